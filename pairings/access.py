@@ -1,5 +1,6 @@
-"""The doors of the pages of one round and of one match: they find it, and lead back from what cannot be done; and the
-way back of the other pages of an event.
+"""Decorators for the pages of one round and of one match: they load it, and redirect refused requests.
+
+`refusals_lead_to` redirects those of an event's other pages.
 """
 
 from collections.abc import Callable
@@ -20,7 +21,7 @@ from tournaments.models import Tournament
 
 OF_A_MATCH = ("round__division__tournament", "round__stage", "left__player", "right__player", "reported_by")
 STOP_POLLING = 286
-"""The status that tells htmx to ask no more."""
+"""The status that makes htmx stop polling."""
 
 Page = Callable[..., HttpResponse]
 View = Callable[..., Answer]
@@ -29,10 +30,10 @@ View = Callable[..., Answer]
 def round_page(
     power: str, *, back: str = "pairings:round", idempotent: bool = False
 ) -> Callable[[View], Page]:
-    """Decorates `view(request, round_, …)`, routed with the event's slug, the division and the round's number.
+    """Decorate `view(request, round_, …)`, routed with the event's slug, the division and the round's number.
 
-    A round that is gone leads to the desk with a message. So does what the view lets be Refused, to the page `back`
-    of this round, or to its desk for "pairings:desk". `idempotent`: the form carries a key and is taken once.
+    A missing round redirects to the desk with a message. A Refused from the view redirects to the page `back` of this
+    round, or to its desk for "pairings:desk". `idempotent`: the form has a key and is processed once.
     """
 
     def decorate(view: View) -> Page:
@@ -55,11 +56,11 @@ def round_page(
 
 
 def match_page(power: str, *, two: bool = False, idempotent: bool = False) -> Callable[[View], Page]:
-    """Decorates `view(request, match, …)`, routed as a round's page, and with the key of a match of a posted round.
+    """Decorate `view(request, match, …)`, routed as a round's page, and with the key of a match of a posted round.
 
-    A match that is gone leads to the desk with a message; a panel that asks for it is told to ask no more. What the
-    view lets be Refused leads to the page it came from, else to that of the match. `two`: with two players only.
-    `idempotent`: the form carries a key and is taken once.
+    A missing match redirects to the desk with a message; a panel that polls it gets STOP_POLLING. A Refused from the
+    view redirects to the page it came from, else to that of the match. `two`: with two players only. `idempotent`: the
+    form has a key and is processed once.
     """
 
     def decorate(view: View) -> Page:
@@ -85,8 +86,9 @@ def match_page(power: str, *, two: bool = False, idempotent: bool = False) -> Ca
 
 
 def refusals_lead_to(page: str, *, always: bool = False) -> Callable[[Page], Page]:
-    """Decorates `view(request, event, …)`: what it lets be Refused leads to where the form stood, else to that page of
-    the event; with `always` to that page.
+    """Decorate `view(request, event, …)`: a Refused redirects to the page of the form, else to `page` of the event.
+
+    With `always` to `page` in any case.
     """
 
     def decorate(view: Page) -> Page:
@@ -106,7 +108,7 @@ def refusals_lead_to(page: str, *, always: bool = False) -> Callable[[Page], Pag
 
 
 def posted_match(event: Tournament, division: int, number: int, pk: int) -> Match | None:
-    """A match of a round that players see, with all that its page reads."""
+    """A match of a round visible to players, with everything its page reads."""
     place = {"round__division": division, "round__number": number, "round__division__tournament": event}
     rows = Match.objects.select_related(*OF_A_MATCH).defer("round__draw").filter(pk=pk, **place)
     return rows.exclude(round__state=Round.State.UNPOSTED).first()

@@ -1,4 +1,4 @@
-"""What the results before a round prove of its pairing, in words."""
+"""What the earlier results prove of a round's pairing, in words."""
 
 from django.utils.translation import gettext as _
 
@@ -7,7 +7,7 @@ from pairings.words import result_words
 
 
 def checked(one: Checked) -> list[str]:
-    """What can be said of a round from the results before it alone."""
+    """The check of a round's pairing from the earlier results alone, as sentences."""
     facts = {
         "players": result_words.players(one.players),
         "rematches": one.ours.rematches,

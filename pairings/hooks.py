@@ -1,4 +1,4 @@
-"""Where rooms to the right join in. Each adds its function when the program starts."""
+"""Hooks for the rooms to the right, which add their functions when the program starts."""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
@@ -10,13 +10,13 @@ from pairings.models import Extension, Round
 from tournaments.models import Division, JournalEvent, Tournament, User
 
 desk_panels: dict[str, Callable[[Tournament, Division], Mapping[str, object] | None]] = {}
-"""What the desk of a division shows of other rooms: a name in its template, and what makes it; None: nothing."""
+"""Panels of other rooms on the desk of a division: a name in its template, and its function; None shows nothing."""
 
 round_moved: list[Callable[[Round], None]] = []
-"""Called in the transaction that posted or closed a round, or corrected one that is closed, after its journal line."""
+"""Called in the transaction that posts or closes a round, or corrects a closed one, after its journal line."""
 
 open_at_tables: list[Callable[[Round], Iterable[OpenAtTable]]] = []
-"""What is still open, in other rooms, at the tables of a round about to close."""
+"""Open entries of other rooms at the tables of a round about to close."""
 
 
 class RoundStep(Protocol):
@@ -45,10 +45,10 @@ extension_undone: list[Callable[[JournalEvent], None]] = []
 
 
 results_bound: list[Callable[[JournalEvent], bool]] = []
-"""Whether a record of another room entered the result of a line and is not withdrawn; the result is undone with it."""
+"""Whether a record of another room entered the result of a line and is not withdrawn; both are undone together."""
 
 
 def moved(round_: Round) -> None:
-    """Tell everybody who follows the rounds that this one changed."""
+    """Call the functions of `round_moved`."""
     for follow in round_moved:
         follow(round_)

@@ -1,4 +1,4 @@
-"""Jobs that take longer than a click."""
+"""Jobs that take longer than a request."""
 
 from logging import getLogger
 
@@ -17,7 +17,7 @@ from tournaments.models import Tournament
 LOG = getLogger(__name__)
 
 SHEET_SECONDS = 15 * 60
-"""Seconds a printed sheet waits to be fetched."""
+"""Seconds a printed sheet can be fetched."""
 
 
 def key_of(job: str) -> str:
@@ -26,8 +26,9 @@ def key_of(job: str) -> str:
 
 @shared_task
 def accept_single_reports() -> int:
-    """One player's word becomes the result where the organizer allows it after some minutes; runs each minute. An event
-    where that fails keeps no other waiting.
+    """Accept single reports older than the organizer's limit; runs each minute.
+
+    An event where that fails does not delay the others.
     """
     waiting = Tournament.objects.filter(
         single_report_minutes__isnull=False, divisions__rounds__state="posted"
@@ -43,7 +44,7 @@ def accept_single_reports() -> int:
 
 @durable_jobs.durable(_("Printed sheets"), tries=2)
 def print_sheet(job: str, facts: dict[str, object], language: str = "en") -> None:
-    """Render an order in the language of who asked and keep the PDF under its job, or the word that it failed."""
+    """Render an order in the language of the request and store the PDF under its job, or its failure."""
     from pairings.documents import printing
 
     done: dict[str, object] = {"failed": True}
@@ -57,14 +58,14 @@ def print_sheet(job: str, facts: dict[str, object], language: str = "en") -> Non
 
 @durable_jobs.durable(_("Printed sheets"))
 def make_print(pk: int) -> None:
-    """Make the print with this key; how far it is stands in its row. A later try begins where an earlier one ended."""
+    """Render the print with this key; its row shows the progress. A retry restarts it."""
     from pairings.documents import prints
 
     prints.make(pk, again=durable_jobs.is_repeated())
 
 
 def copy_after(round_: Round) -> None:
-    """Have the event copied to its folder once the round is safe in the database; the round waits for nothing."""
+    """Copy the event to its folder once the round is committed; the round does not wait for it."""
     event = round_.division.tournament
     if event_copies.is_offered() and event_copies.of_event(event).folder:
         jobs.after_commit(jobs.beside, _copy_event, event.pk)

@@ -42,7 +42,7 @@ FRACTIONS = ("win_pct", *TIE_BREAKS)
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Rows in the order of COLUMNS, and sentences about what the file leaves open."""
+    """Rows in the order of COLUMNS, and notes on what the file does not say."""
 
     lines: list[list[Any]]
     notes: list[str]
@@ -78,7 +78,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def collect(options: dict[str, Any]) -> Found:
-    """The standings of the file that the options name. CommandError with a sentence where there are none."""
+    """The standings of the file in the options. CommandError with a sentence if there are none."""
     first, last = options["first_round"], options["swiss_rounds"]
     if last is None or not 1 <= first <= last <= MOST_ROUNDS:
         raise CommandError(_("Give the number of Swiss rounds with --swiss-rounds."))

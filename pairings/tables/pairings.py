@@ -1,4 +1,4 @@
-"""Pairings by table, for whoever walks the hall."""
+"""Pairings by table, for staff in the hall."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from tournaments.templatetags.stadium import no, state
 
 
 class PairingsByTable(QuickTable):
-    """One row a match: table, both players, and how it stands."""
+    """One row a match: table, both players, and the result."""
 
     caption = ""
     place = tables.Column(

@@ -41,11 +41,11 @@ class TieBreakColumn(tables.Column):
 
 
 class StandingTable(QuickTable):
-    """Places with a row to open: `sums` are those of the one that is open, `cut` the row the cut ends after.
+    """Places with a row to open: `sums` are those of the open one, `cut` the row after which the cut ends.
 
-    `here` is the address of the list as a query, `seats` are the tables of the next round by entry, where it is out.
-    `first` is the number of the first row shown of a list with several pages. `are_newest`: places of the
-    newest standings, not those after an earlier round.
+    `here` is the address of the list as a query, `seats` are the tables of the next round by entry, if posted. `first`
+    is the number of the first row shown of a list with several pages. `are_newest`: places of the newest standings, not
+    those after an earlier round.
     """
 
     place = tables.Column(
@@ -145,12 +145,12 @@ class StandingTable(QuickTable):
         return record_text(record)
 
     def first_tie_break(self, record: StandingRow) -> str:
-        """What decides among equal points first, for a phone."""
+        """The first tie-break, for a phone."""
         key = TIE_BREAKS[0]
         return self.named % {"share": percent(record.tie_breaks[key])}
 
     def after(self, record: StandingRow, number: int) -> SafeString:
-        """The sums of the row that is open, and the line where the cut ends."""
+        """The sums of the open row, and the line of the cut."""
         parts = []
         if record.person.entry_id == self.opened:
             parts.append(

@@ -1,4 +1,4 @@
-"""What the commands share: events and divisions by name, and refusals as sentences."""
+"""Shared by the commands: events and divisions by name, and refusals as sentences."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ def event_of(slug: str) -> Tournament:
 
 
 def organizer_of(username: str | None) -> User | None:
-    """Who will be the organizer of a new event: nobody unless named."""
+    """The organizer of a new event; None unless named."""
     if not username:
         return None
     user = User.objects.filter(username=username).first()
@@ -31,7 +31,7 @@ def organizer_of(username: str | None) -> User | None:
 
 @contextmanager
 def spoken() -> Iterator[None]:
-    """A refusal inside becomes its sentence on stderr and exit code 1."""
+    """Turn a refusal into its sentence on stderr and exit code 1."""
     try:
         yield
     except Refused as refused:

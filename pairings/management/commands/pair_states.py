@@ -63,7 +63,7 @@ class Command(StadiumCommand):
 
 
 def _warm_up() -> None:
-    """Draw once what needs an exact matching, so that no line is charged for loading it."""
+    """Draw once with an exact matching, so that no timing includes loading the library."""
     leaders_met = [{"id": one, "points": 3 * (one < 2), "opponents": [1 - one]} for one in range(2)]
     rest = [{"id": one, "points": 0} for one in (2, 3)]
     _paired(pairing_states.read({"players": [*leaders_met, *rest]}))
@@ -78,7 +78,7 @@ def _lines(name: str) -> Iterator[bytes]:
 
 
 def _answered(line: bytes, number: int) -> dict[str, object]:
-    """The round of one state, or why there is none."""
+    """The round of one state, or its error."""
     try:
         state = pairing_states.read(_json(line))
         began = perf_counter()

@@ -94,7 +94,7 @@ class Command(StadiumCommand):
 
 
 def collect(event: Tournament, *, after: int | None = None, division: str | None = None) -> Lists:
-    """The standings of every division that has any, youngest first."""
+    """The standings of every division with any, youngest first."""
     numbers = dict(Entry.objects.filter(tournament=event).values_list("id", "player_number"))
     lists: Lists = {}
     for one in event.divisions.filter(**{"age_division": division} if division else {}):
@@ -110,7 +110,7 @@ def _age(table: rows.Table) -> int:
 
 
 def _name(division: Division, age_division: str, taken: Lists) -> str:
-    """The age division; where one list serves several ages, "all", or the division if there are two such."""
+    """The age division; for a list of several ages "all", or the division if there are two such lists."""
     if age_division != "all":
         return age_division
     return division.age_division if division.age_division in AGE_DIVISIONS or "all" in taken else "all"
@@ -123,7 +123,8 @@ def values(row: StandingRow, player_id: str | None) -> list[Value]:
 
 
 def _json_list(lines: list[tuple[StandingRow, str | None]]) -> str:
-    """A JSON list with one player a line. Numbers keep all their decimals, which `json` would cut off."""
+    """A JSON list with one player a line."""
+    # Not by `json`, which would cut off decimals.
     return "[\n  " + ",\n  ".join(_json_object(row, player_id) for row, player_id in lines) + "\n]"
 
 
