@@ -1,4 +1,4 @@
-"""Where rooms to the right answer what this one asks. Each adds its function when the program starts."""
+"""Hooks answered by rooms further right, which add their functions at startup."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -8,14 +8,14 @@ from tournaments.models import Division, Entry
 
 
 class ListRequest(Protocol):
-    """Why a player has to write the list again (R-036): `facts["reason"]` says what of it."""
+    """Why a player must write the list again (R-036); `facts["reason"]` is the text."""
 
     @property
     def facts(self) -> dict[str, object]: ...
 
 
 posted_rounds: list[Callable[[Division], dict[int, datetime]]] = []
-"""When each round that players have seen was posted, by its number."""
+"""When each posted round was posted, by its number."""
 
 list_requests: list[Callable[[Entry], ListRequest | None]] = []
-"""The request to write the list again that stands for a player."""
+"""The open request to a player to write the list again."""

@@ -1,4 +1,4 @@
-"""Jobs that take longer than a click."""
+"""Background jobs of this room."""
 
 from logging import getLogger
 from smtplib import SMTPRecipientsRefused
@@ -32,19 +32,19 @@ if TYPE_CHECKING:
 LOG = getLogger(__name__)
 
 SOON = 10
-"""Seconds changes of the catalogue are gathered before lists are judged again."""
+"""Seconds to collect catalogue changes before lists are judged again."""
 
 AT_ONCE = 300
-"""Lists that are judged within the request where no worker is; more wait until somebody asks."""
+"""Lists judged within the request if there is no worker; with more, judging waits for a request by staff."""
 
 
 LETTER_TRIES = 5
 
 SHEET_SECONDS = 15 * 60
-"""Seconds printed lists wait to be fetched."""
+"""Seconds a printed PDF stays in the cache."""
 
 PROGRESS_EVERY = 20
-"""Lists drawn between two words on how far the printing is."""
+"""Lists drawn between progress updates."""
 
 
 def sheet_key(job: str) -> str:
@@ -53,7 +53,7 @@ def sheet_key(job: str) -> str:
 
 @durable_jobs.durable(_("Printed deck lists"), tries=2, soft_time_limit=SHEET_SECONDS - 60)
 def print_lists(job: str, event: int, paper: "Paper", language: str = "en") -> None:
-    """Print every list that counts; how far it is, then the PDF, or the word that it failed, stand in the cache."""
+    """Print every list that counts; progress, then the PDF or the failure, are stored in the cache."""
 
     from decks.documents.deck_sheet import DeckSheet, sheet_head
 
@@ -73,13 +73,13 @@ def print_lists(job: str, event: int, paper: "Paper", language: str = "en") -> N
 
 @shared_task
 def close_lists() -> int:
-    """Write down every deadline of lists that has passed; runs each minute."""
+    """Journal every list deadline that has passed; runs each minute."""
     return lists.close_due()
 
 
 @durable_jobs.durable(_("Deck lists rechecked"))
 def recheck_lists(event: int, by: int | None = None) -> int:
-    """Judge the lists of an event again, after its settings have changed; `by` is the key of who changed them."""
+    """Judge the lists of an event again after its settings changed; `by`: key of the user who changed them."""
     found = Tournament.objects.filter(pk=event, list_rules__isnull=False).first()
     who = User.objects.filter(pk=by).first() if by else None
     return lists.recheck(found, by=who) if found else 0
@@ -87,14 +87,16 @@ def recheck_lists(event: int, by: int | None = None) -> int:
 
 @receiver(lists.lists_to_judge)
 def event_changed(*, event: int, by: int | None, **_facts: object) -> None:
-    """Judge the lists of a large event again. Without a worker it happens here and now."""
+    """Judge the lists of a large event again; without a worker, within the request."""
     jobs.send_beside(recheck_lists, event, by, event=event)
 
 
 @shared_task
 def judge_lists_again() -> int:
-    """Judge the lists of events not yet over that the cards have changed under; runs every few minutes, and soon
-    after each change. For how many players the verdict differs. An event that cannot be judged keeps no other waiting.
+    """Judge lists outdated by card changes, for events not yet over.
+
+    Runs every few minutes, and soon after each change. Returns for how many players the verdict differs. An event that
+    fails does not block the others.
     """
     differ = 0
     for event in stale_events(timezone.now()):
@@ -107,7 +109,7 @@ def judge_lists_again() -> int:
 
 @receiver(catalogue.catalogue_changed)
 def cards_changed(**_facts: object) -> None:
-    """Judge lists again soon; many changes at once cost one job. Without a worker it happens here and now."""
+    """Judge lists again soon; many changes at once cost one job. Without a worker it runs within the request."""
     if not app.conf.task_always_eager:
         if cache.add("decks:judge-again", 1, SOON):
             jobs.publish(judge_lists_again, countdown=SOON)
@@ -117,8 +119,9 @@ def cards_changed(**_facts: object) -> None:
 
 @durable_jobs.durable(_("Reminders by email"), tries=LETTER_TRIES)
 def mail_reminder(event: int, text: str, site: str, language: str = "en") -> int:
-    """Write to players without a legal list whose address is known; how many letters. A later try goes on after the
-    last letter that went out.
+    """Email players without a legal list whose address is known; returns the number of emails.
+
+    A retry continues after the last one sent.
     """
     found = Tournament.objects.get(pk=event)
     with override(language):
@@ -132,7 +135,7 @@ def mail_reminder(event: int, text: str, site: str, language: str = "en") -> int
 
 @durable_jobs.durable(_("Email about a changed list"), tries=LETTER_TRIES)
 def mail_changed(deck_list: int, site: str, language: str = "en") -> int:
-    """Tell a player whose address is known that the staff changed the list or sent it back."""
+    """Email a player whose address is known that staff changed the list or sent it back."""
     related = ("entry__tournament", "entry__player__user", "entry__link")
     row = DeckList.objects.select_related(*related).get(pk=deck_list)
     with override(language):
@@ -143,8 +146,9 @@ def mail_changed(deck_list: int, site: str, language: str = "en") -> int:
 
 
 def _mail(row: DeckList, subject: str, text: str, site: str) -> int:
-    """One letter with the personal link. A mail server that is down keeps nobody from working, and a worker tries
-    again; an address that it refuses stops no other letter.
+    """Send one email with the personal link.
+
+    If the mail server is down, a worker retries and a request goes on; a refused address blocks no other email.
     """
     user = row.entry.player.user
     if user is None or not user.email or settings.EMAIL_BACKEND.endswith("console.EmailBackend"):
@@ -165,11 +169,9 @@ def _mail(row: DeckList, subject: str, text: str, site: str) -> int:
 
 
 def _name_of_letter(row: DeckList, site: str) -> dict[str, str]:
-    """The same Message-ID for a letter that goes out twice, since its worker was killed before that was noted: a
-    mailbox knows it, and most show it once. Of a job without a row each letter is its own.
-    """
     job = durable_jobs.key()
     if job is None:
         return {}
+    # A stable Message-ID lets mailboxes merge an email sent twice because its worker was killed.
     number = salted_hmac("decks.letter", f"{job} {row.pk}", algorithm="sha256").hexdigest()[:32]
     return {"Message-ID": f"<{number}@{urlsplit(site).hostname}>"}

@@ -1,4 +1,4 @@
-"""The deck lists of an event as one archive of text files that TCG Live reads."""
+"""The deck lists of an event in one archive of TCG Live text files."""
 
 import zipfile
 from collections import Counter
@@ -15,12 +15,13 @@ from decks.queries.lists.event_lists import counting_lists
 from tournaments.models import Tournament
 
 SAVED_AT = (1980, 1, 1, 0, 0, 0)
-"""The time of every file in an archive, so that the same lists give the same bytes."""
+"""Timestamp of every archived file, so that equal lists give equal bytes."""
 
 
 def archive(event: Tournament) -> bytes:
-    """A ZIP with the list that counts of each player: a folder for each division, a file for each player; the second of
-    two namesakes is "silva-ana-2.txt".
+    """A ZIP with the list that counts of each player.
+
+    A folder per division, a file per player; the second of two namesakes is "silva-ana-2.txt".
     """
     cards, on = catalogue.current(), verdicts.context_of(event, None, complete=True).date
     out, names = BytesIO(), Counter[str]()

@@ -1,5 +1,6 @@
-"""The deck list form to fill in by hand: fields and order of the official one (R-034, M-050), in Limited with room for
-the unused cards (R-058).
+"""The deck list form to fill in by hand, in the layout of the official one (R-034, M-050).
+
+In Limited with room for the unused cards (R-058).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,10 +19,10 @@ from decks.queries.lists.sheets import DeckPage
 from tournaments.models import Tournament
 
 LINES: Mapping[str, int] = {"pokemon": 31, "trainer": 24, "energy": 7}
-"""Empty lines of each section: more than nearly every list of 60 cards needs."""
+"""Empty lines of each section: enough for nearly every list of 60 cards."""
 
 LINES_WITH_UNUSED: Mapping[str, int] = {"pokemon": 18, "trainer": 8, "energy": 7, "": 16}
-"""Of a deck of 40 cards, and in both columns of the unused ones."""
+"""Empty lines for a deck of 40 cards, and for the unused ones in each column."""
 
 BLANK = "____"
 COLUMNS_2017: tuple[tuple[Text, float], ...] = (
@@ -30,18 +31,18 @@ COLUMNS_2017: tuple[tuple[Text, float], ...] = (
     (gettext_lazy("Set"), 0.18),
     (gettext_lazy("Number"), 0.17),
 )
-"""In 2017 cards had no regulation mark."""
+"""Columns for the rules of 2017, when cards had no regulation mark."""
 
 
 class BlankList(DeckSheet):
-    """One empty form with the name of the event and its format."""
+    """One empty form with the event's name and format."""
 
     what = gettext_lazy("Deck list")
 
     def __init__(
         self, head: SheetHead, event: Tournament, *, unused: bool | None = None, paper: Paper = "a4"
     ) -> None:
-        """`unused`: with room for unused cards; None: as the event wants its lists."""
+        """Build the sheet; `unused`: with room for unused cards; None: as the event wants its lists."""
         page = DeckPage(
             "", "", "", None, "", event.card_format, event.play_style, (), 0, 0, 0, 0, True, False
         )
@@ -56,7 +57,7 @@ class BlankList(DeckSheet):
 
 @dataclass(frozen=True, slots=True)
 class BlankBlock(Block):
-    """A section with empty lines alone, and one for how many cards it has."""
+    """A section of empty lines, with a blank for its count."""
 
     @property
     def count_text(self) -> str:
@@ -64,7 +65,7 @@ class BlankBlock(Block):
 
 
 class BlankForm(DeckForm):
-    """The form without a card on it."""
+    """The form without cards."""
 
     lines = LINES
 
@@ -86,7 +87,7 @@ class BlankForm(DeckForm):
 
 
 class PoolListForm(BlankForm):
-    """The same with the unused cards below the deck, and with what makes the pool (R-058)."""
+    """The form with the unused cards below the deck, and the sum of the pool (R-058)."""
 
     lines = LINES_WITH_UNUSED
 

@@ -1,4 +1,4 @@
-"""Deck lists on paper: order and fields of the official form (M-050), one page each, room for the judge."""
+"""Deck lists on paper: order and fields of the official form (M-050), one page each, with room for the judge."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,19 +26,19 @@ from tournaments.models import Entry, Tournament
 
 LETTER_COUNTRIES = frozenset(("US", "CA", "MX"))
 SPARE = 3
-"""Empty lines a section, for what is added by hand."""
+"""Empty lines per section, for additions by hand."""
 
 TALLEST, SMALLEST = 16.0, 9.8
-"""Points of a row; a list that needs smaller ones has no spare lines, then says how many lines are left out."""
+"""Row heights in points; a list needing smaller rows has no spare lines, then reports how many lines are left out."""
 
 LEAST, LEAST_CARD, CARD = 8.0, 7.0, 0.72
-"""The smallest words, the smallest letters of a card, and how much of a row its letters take."""
+"""The smallest text, the smallest card text, and the share of a row its text takes."""
 
 HEADING = 27.0
 PERSON = 104.0
 JUDGE = 96.0
 PROXY, MOST_PROXIES = 11.0, 6
-"""Points of a line of the log of proxies, and how many lines it has at the most."""
+"""Points per line of the log of proxies, and its most lines."""
 
 CARD_COLUMNS: tuple[tuple[Text, float], ...] = (
     (gettext_lazy("Qty"), 0.10),
@@ -61,12 +61,12 @@ def paper_in(country: str) -> Paper:
 
 
 def sheet_head(event: Tournament) -> SheetHead:
-    """The head of every page: the event, the time of printing in its own time zone."""
+    """The head of every page: the event, and the time of printing in its timezone."""
     return SheetHead(event.name, "", "", timezone.now().astimezone(ZoneInfo(event.timezone)))
 
 
 class DeckSheet(Sheet):
-    """One page a player, in the order given."""
+    """One page per player, in the given order."""
 
     what = gettext_lazy("Deck list")
 
@@ -78,18 +78,18 @@ class DeckSheet(Sheet):
         paper: Paper = "a4",
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
-        """`progress`: called with the page that is drawn and how many there are."""
+        """Build the sheet; `progress` is called with the number of the page drawn and the number of pages."""
         super().__init__(head, paper=paper)
         self.pages, self.progress = pages, progress
 
     @property
     def body(self) -> tuple[float, float, float, float]:
-        """The form needs no foot."""
+        """The area without a foot."""
         across, up = self.page
         return MARGIN, MARGIN, across - 2 * MARGIN, up - 2 * MARGIN - 50
 
     def draw_foot(self, canvas: Pages) -> None:
-        """No foot: what is on a list is for the judges alone."""
+        """Draw no foot: a list is for the judges only."""
 
     def story(self) -> Iterator[Flowable]:
         for number, page in enumerate(self.pages):
@@ -102,7 +102,7 @@ class DeckSheet(Sheet):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One section of the form: its rows, some spare ones, and how many did not fit."""
+    """One section of the form: its rows, spare ones, and how many did not fit."""
 
     section: Section
     title: str
@@ -124,7 +124,7 @@ class Block:
 
 
 class DeckForm(Flowable):
-    """The form of one player, as large as the page."""
+    """The form of one player, filling the page."""
 
     pokemon_columns: Sequence[tuple[Text, float]] = CARD_COLUMNS
 
@@ -152,12 +152,12 @@ class DeckForm(Flowable):
 
     @property
     def log(self) -> float:
-        """Room of the log of proxies."""
+        """Height of the log of proxies."""
         lines = len(self.proxy_lines())
         return (lines + 1) * PROXY + 6 if lines else 0.0
 
     def blocks(self) -> tuple[list[Block], list[Block]]:
-        """The sections of each column. Cards nobody knows come last, so that none is lost on paper."""
+        """The sections of each column, with unknown cards last, so that none is missing on paper."""
         unknown = section_rows(self.page.rows, "")
         headings = (3 if unknown else 2) * (HEADING + 8)
         room = int((self.height - PERSON - JUDGE - self.log - headings) / SMALLEST) - 2
@@ -175,7 +175,7 @@ class DeckForm(Flowable):
         ]
 
     def row_height(self, room: float, *columns: Sequence[Block]) -> float:
-        """The height at which the longest column fits."""
+        """The row height at which the longest column fits."""
         return min(
             TALLEST,
             *((room - len(blocks) * (HEADING + 8)) / sum(b.lines for b in blocks) for blocks in columns),
@@ -205,7 +205,7 @@ class DeckForm(Flowable):
     def choices(
         self, label: str, boxes: Sequence[tuple[str, bool]], x: float, y: float, across: float
     ) -> None:
-        """Boxes in one line, closer where their words are long."""
+        """Draw boxes in one line, closer together if their labels are long."""
         put(self.canv, x, y + 9, label, size=8)
         taken = sum(14 + width(text, TEXT, 10) for text, _ticked in boxes)
         between = min(12.0, (across - taken) / (len(boxes) - 1))
@@ -221,7 +221,6 @@ class DeckForm(Flowable):
         row: float,
         columns: Sequence[tuple[Text, float]],
     ) -> None:
-        """One column."""
         top = self.height - PERSON
         for block in blocks:
             top = self.draw_block(block, x, top, across, row, columns) - 8
@@ -235,7 +234,7 @@ class DeckForm(Flowable):
         row: float,
         columns: Sequence[tuple[Text, float]],
     ) -> float:
-        """One section with its rule lines; returns where it ends."""
+        """Draw one section with its lines; returns its lower edge."""
         put(self.canv, x, top - 12, block.title, font=DISPLAY, size=13)
         put(self.canv, x + across, top - 12, block.count_text, font=DISPLAY, size=13, align="right")
         y = top - HEADING
@@ -277,7 +276,7 @@ class DeckForm(Flowable):
             x += across * share
 
     def proxy_lines(self) -> list[str]:
-        """The log of proxies, each in as many lines as it needs."""
+        """The log of proxies, wrapped."""
         proxies = self.page.proxies
         listed = proxies if len(proxies) <= MOST_PROXIES else proxies[: MOST_PROXIES - 1]
         texts = [proxy_text(row) for row in listed]
@@ -286,7 +285,7 @@ class DeckForm(Flowable):
         return [line for text in texts for line in wrapped(text, TEXT, LEAST, self.width, LEAST)[0]]
 
     def draw_proxies(self) -> None:
-        """The cards a judge replaced, and where the originals are (R-016, R-037)."""
+        """Draw the cards a judge replaced, and where the originals are (R-016, R-037)."""
         y = JUDGE - 4 + self.log - PROXY
         if not self.page.proxies:
             return
@@ -318,7 +317,7 @@ class DeckForm(Flowable):
         return _("Total %(total)d") % {"total": self.page.total}
 
     def counted(self, blocks: Sequence[Block]) -> list[str]:
-        """The cards of each section; where they were told, those of the pool."""
+        """The cards of each section, and the sum of the pool if unused cards are stated."""
         texts, page = [f"{block.title} {block.count_text}" for block in blocks], self.page
         pool = page.total - page.supplied + page.unused
         return [*texts, pool_text(page.supplied, page.unused, pool)] if page.unused else texts
@@ -334,14 +333,14 @@ class DeckForm(Flowable):
 
 
 def pool_text(supplied: object, unused: object, pool: object) -> str:
-    """R-058: (deck − Energy supplied) + unused = pool."""
+    """The sum of a pool: (deck − Energy supplied) + unused = pool (R-058)."""
     words = _("Energy supplied %(supplied)s · unused %(unused)s · pool %(pool)s")
     return words % {"supplied": supplied, "unused": unused, "pool": pool}
 
 
 def _born(born: date | int | None) -> tuple[str, str]:
-    """Label and value: the whole date with its month in letters where it is known, else the year; where neither is, the
-    date is written by hand (R-034).
+    """Label and value of the birth: the whole date if known, else the year; if neither, the date is left to write by
+    hand (R-034).
     """
     if isinstance(born, int):
         return _("Born in"), str(born)

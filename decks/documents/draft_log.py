@@ -1,4 +1,4 @@
-"""The log of a draft as CSV, spreadsheet, and JSON that anybody can replay."""
+"""The log of a draft as CSV, spreadsheet, and replayable JSON."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -37,7 +37,7 @@ FIELDS = (
 
 
 def written(kind: str, pod: Pod, names: Mapping[int, str], head: SheetHead) -> bytes:
-    """The file of a pod with all names; KeyError for another kind than of `TYPES`."""
+    """The file of a pod with all names. KeyError for a kind not in `TYPES`."""
     if kind == "json":
         return _json(pod, names)
     title, lines = str(_("Log")), _lines(pod, names)
@@ -48,7 +48,7 @@ def written(kind: str, pod: Pod, names: Mapping[int, str], head: SheetHead) -> b
 
 
 def _json(pod: Pod, names: Mapping[int, str]) -> bytes:
-    """The log with its proof: it is replayed before it is written, and its piles are those of the draft."""
+    """The log as JSON; `proven`: whether its replay gives its piles."""
     data = file_of(pod) | {"players": {str(seat): name for seat, name in sorted(names.items())}}
     data["proven"] = files.agrees(data)
     return json.dumps(data, ensure_ascii=False, indent=1).encode()

@@ -1,4 +1,4 @@
-"""The log of a draft on paper: every move with its time, for whoever settles a dispute at the table."""
+"""The log of a draft on paper: every move with its time, for settling disputes at the table."""
 
 from collections.abc import Iterator, Mapping
 
@@ -19,8 +19,9 @@ ROW = 17.0
 
 
 class DraftLogSheet(Sheet):
-    """One line a move, oldest first; what was taken back is struck through. All names stand in it, or with `open_only`
-    those that lay open to all.
+    """One line per move, oldest first; undone ones are struck through.
+
+    With all names, or with `open_only` those open to all.
     """
 
     what = gettext_lazy("Draft log")
@@ -36,7 +37,7 @@ class DraftLogSheet(Sheet):
         latest: int | None = None,
         paper: Paper = "a4",
     ) -> None:
-        """`names` by seat. `latest`: as many of the newest moves, None for all."""
+        """Build the sheet; `names` by seat. `latest`: number of latest moves, None for all."""
         super().__init__(head, paper=paper)
         self.pod, self.names, self.open_only, self.latest = pod, names, open_only, latest
 
@@ -62,7 +63,7 @@ class DraftLogSheet(Sheet):
         yield Grid(columns, [self.line(row) for row in rows], row=ROW)
 
     def line(self, row: LogRow) -> Row:
-        """One move; a name that was put right tells what was tapped first."""
+        """One move; a renamed card shows the name first tapped."""
         back = row.line.back
         subtype = self.pod.tracked.draft.subtype
         text = words.move_text(row, subtype, self.names)

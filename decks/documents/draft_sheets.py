@@ -1,4 +1,4 @@
-"""The sheets of a draft made of what is stored, for its pages and for the crash pack: seats, run sheet, logs, forms.
+"""The sheets of a draft from stored data, for its pages and the crash pack: seats, run sheet, logs, forms.
 
 `public`: children by first name and initial, as on the wall.
 """
@@ -33,7 +33,7 @@ BLANK_POOL = PoolRow(
     entry=0, name="", pod=0, seat=0, here=True, state="missing", number=0, total=0, unnamed=0, cards=(), at=None,
     source="", by_name="", player="", verifier="", verified="", discrepancy="", note="",
 )  # fmt: skip
-"""A seat to be written in by hand."""
+"""A row to fill in by hand."""
 MOVES_ON_PAGE = 20
 
 
@@ -67,15 +67,13 @@ def pods_sheet(
     maps: bool = True,
     paper: Paper = "a4",
 ) -> PodSheet:
-    """The pods of a division, which need no draft; nothing on it before they are made."""
+    """The pods of a division, which need no draft; empty before they are made."""
     rows, seed = pods.pod_rows(home, public=public), pods.seed_of(home)
     return PodSheet(head, rows, division=division, seed=seed, maps=maps, paper=paper)
 
 
 def run_sheet(draft: Draft, head: SheetHead, *, public: bool, paper: Paper = "a4") -> RunSheet | None:
-    """What to announce with the times at which it was, who sits where, who opens and picks; None while the plan has
-    something to correct first.
-    """
+    """What to announce and when it was, who sits where, who opens and picks; None while the plan has errors."""
     found = drafts.plan_of(draft)
     if not found.tables:
         return None
@@ -93,8 +91,9 @@ def run_sheet(draft: Draft, head: SheetHead, *, public: bool, paper: Paper = "a4
 
 
 def blank_run_sheet(draft: Draft, head: SheetHead, *, players: int, paper: Paper = "a4") -> RunSheet | None:
-    """The run sheet of the redraft of a draft, which goes as this one did, with so many players and empty seats; None
-    where so many cannot sit that way.
+    """The run sheet of a draft's redraft, with the same plan, `players` players and empty seats.
+
+    None if so many cannot be seated.
     """
     found = drafts.plan_for(draft, players, redraft=True)
     if not found.tables:
@@ -105,13 +104,12 @@ def blank_run_sheet(draft: Draft, head: SheetHead, *, players: int, paper: Paper
 
 
 def log_sheets(draft: Draft, head: SheetHead, *, paper: Paper = "a4") -> Iterator[DraftLogSheet]:
-    """The newest moves of each tracked pod that still drafts, a page at most, without a card that did not lie open to
-    all.
+    """The latest moves of each tracked pod still drafting, at most a page each, without cards not open to all.
 
-    The page shows secret names to a head judge alone, and only after a line of the journal (`draft_log.sees_names`).
-    This paper is printed for scorekeepers too, stays as a file, is written to a stick with no one at the page, and lies
-    about in the hall: so no look counts here, whoever prints it. To continue by hand, who has picked and how often is
-    enough: the cards lie on the piles, where a judge may turn them. All moves would be pages for each pod.
+    On screen a head judge sees secret names, only after a journaled look (`draft_log.sees_names`). This sheet is also
+    printed for scorekeepers, stored as a file, written to a stick unattended, and left around the hall, so looks do not
+    apply. To continue by hand it is enough who has picked and how often: the cards are in the piles, where a judge may
+    look. All moves would take pages for each pod.
     """
     if not is_tracked(draft):
         return
@@ -126,7 +124,7 @@ def log_sheets(draft: Draft, head: SheetHead, *, paper: Paper = "a4") -> Iterato
 
 
 def blank_pool(draft: Draft, head: SheetHead, *, paper: Paper = "a4") -> RegistrationSheet:
-    """One form to register a pool, for the copier."""
+    """One form to register a pool, for copying."""
     return RegistrationSheet(
         head,
         [BLANK_POOL],

@@ -1,4 +1,4 @@
-"""How a draft stands, in lines for whoever continues it by hand (R-055, R-091 to R-098)."""
+"""The state of a draft, in lines for continuing it by hand (R-055, R-091 to R-098)."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -28,20 +28,20 @@ from decks.words.draft_run_words import pod_text
 from tournaments.sentences import refusal_text
 
 Line = tuple[str, str]
-"""What, and how it stands; "" where it says by itself what it is of."""
+"""Label and text; the label is "" if the text needs none."""
 
 LAST_STEPS = ("REGISTER", "BUILD", "HAND_IN")
-"""Of a run on paper: no pack is open any more."""
+"""Steps of a run on paper after the last pack."""
 
 
 def is_on(draft: Draft) -> bool:
-    """Whether it is drafted or built from still: until the round its decks are for is posted (R-057)."""
+    """Whether drafting or building continues: until the round its decks are for is posted (R-057)."""
     return drafts.round_of(draft) not in posted(draft.division)
 
 
 @dataclass(frozen=True, slots=True)
 class DraftStanding:
-    """`on`: it is drafted or built from still; `drafting`: cards are still to be opened or picked."""
+    """`on`: drafting or building continues; `drafting`: cards are still to be opened or picked."""
 
     lines: list[Line]
     on: bool
@@ -49,7 +49,7 @@ class DraftStanding:
 
 
 def standing_of(draft: Draft, now: datetime) -> DraftStanding:
-    """What is drafted, where each pod stands, the time to build, and what is still missing."""
+    """What is drafted, the state of each pod, the building time, and what is missing."""
     lines, on = list(_about(draft)), is_on(draft)
     if not on:
         over = _("Deck building is over") if draft.subtype == "sealed" else _("The draft is over")
@@ -82,7 +82,7 @@ def _about(draft: Draft) -> Iterator[Line]:
 
 
 def redraft_lines(due: RedraftDue | None) -> Iterator[Line]:
-    """What is planned of a redraft, while it can still come (R-095)."""
+    """The planned redraft, while it is still possible (R-095)."""
     if due is None or due.state in ("past", "never"):
         return
     text = event_draft_words.redraft_text(due.state, due.round)
@@ -96,13 +96,13 @@ Drafting = tuple[list[Line], bool]
 
 
 def _pods_building(clocks: list[Clock]) -> set[int]:
-    """The pods whose clock was started; the whole field too once all were."""
+    """The pods whose clock was started; FIELD too once all were."""
     begun = {one.pod for one in clocks if one.building.began}
     return begun | {FIELD} if begun and len(begun) == len(clocks) else begun
 
 
 def _on_paper(draft: Draft, tracks: list[Track], building: Collection[int]) -> Drafting:
-    """By the steps that were tapped, pod by pod; the whole field where it goes on at once."""
+    """The state by tapped steps, by pod; the whole field if it advances together."""
     pods = drafts.seats_of(draft, public=False)
     lines = [_packs(_closed_packs(draft, [one for one in tracks if one.pod not in building]))]
     for track in tracks:
@@ -125,12 +125,12 @@ def _deck_building() -> str:
 
 
 def _within(text: str, names: Iterable[str]) -> str:
-    """A sentence as the rest of a line, which begins small unless a name stands first."""
+    """A sentence as the rest of a line: with a small first letter unless it starts with a name."""
     return text if text.startswith(tuple(filter(None, names))) else small_first(text)
 
 
 def _closed_packs(draft: Draft, tracks: list[Track]) -> int:
-    """How many packs no one has opened yet."""
+    """How many packs are not opened."""
     each, here = drafts.setup_of(draft).packs_each or 0, still_here(draft)
     packs = 0
     for track in tracks:
@@ -143,7 +143,7 @@ def _closed_packs(draft: Draft, tracks: list[Track]) -> int:
 
 
 def _tapped(draft: Draft, building: Collection[int]) -> Drafting:
-    """By the picks that were tapped. Names no card. Refused as `all_tracked`."""
+    """The state by tapped picks, without card names. Refused as `all_tracked`."""
     rows = drafts.seats_of(draft, public=False)
     views = [SeatView(one, 0) for one in all_tracked(draft)]
     lines = [_packs(sum(_closed_in(view) for view in views if view.tracked.pod not in building))]
@@ -161,7 +161,7 @@ def _tapped(draft: Draft, building: Collection[int]) -> Drafting:
 
 
 def _closed_in(view: SeatView) -> int:
-    """How many packs of a tracked pod no one has opened yet."""
+    """How many packs of a tracked pod are not opened."""
     each = view.setup.packs_each or 0
     if view.subtype == "solomon":
         return 0 if view.begun else view.seats * each
@@ -179,7 +179,7 @@ def _packs(closed: int) -> Line:
 
 
 def _building(draft: Draft, clocks: list[Clock], now: datetime) -> Iterator[Line]:
-    """The clocks that were started; one line where all show the same (R-055)."""
+    """The clocks that were started; one line if all are equal (R-055)."""
     begun = [one for one in clocks if one.building.began]
     alike = len(begun) == len(clocks) and len({one.building for one in begun}) == 1
     for clock in begun[:1] if alike else begun:
@@ -192,7 +192,7 @@ def _building(draft: Draft, clocks: list[Clock], now: datetime) -> Iterator[Line
 
 
 def _missing(draft: Draft, clocks: Iterable[Clock]) -> Iterator[Line]:
-    """Whose pool is not registered, whose list is not in, all by name: this paper is what is left."""
+    # All by name, as the screen may be unavailable.
     pools = unfinished.pools_missing(draft, named=None)
     if pools is not None:
         yield _("Pools"), _("%(done)s of %(all)s registered and checked. Missing: %(names)s") % pools.facts

@@ -1,4 +1,4 @@
-"""The drafts of an event, and who sits where in one, as spreadsheets. For staff: with full names."""
+"""The drafts of an event, and the seats of one, as spreadsheets. For staff: with full names."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -30,7 +30,7 @@ DRAFTS = (
     Field(gettext_lazy("Announced"), 12, "0"),
     Field(gettext_lazy("Not announced"), 12, "0"),
 )
-"""One row a draft."""
+"""One row per draft."""
 
 SEATS = (
     Field(gettext_lazy("Pod"), 8, "0"),
@@ -38,16 +38,16 @@ SEATS = (
     Field(gettext_lazy("Player"), 30),
     Field(gettext_lazy("State"), 16),
 )
-"""One row a seat."""
+"""One row per seat."""
 
 
 def overview(event: Tournament, drafts: Iterable[Draft], kind: str) -> tuple[bytes, str]:
-    """The drafts in their order as "csv" or "xlsx", and what the file is to a browser."""
+    """The drafts in order as "csv" or "xlsx", and the content type."""
     return as_file(kind, _("Drafts"), DRAFTS, (_draft(row) for row in drafts), sheet_head(event))
 
 
 def seats(event: Tournament, title: str, pods: Sequence[PodRow], kind: str) -> tuple[bytes, str]:
-    """The seats by pod as "csv" or "xlsx", and what the file is to a browser."""
+    """The seats by pod as "csv" or "xlsx", and the content type."""
     return as_file(kind, title, SEATS, _seats(pods), sheet_head(event))
 
 

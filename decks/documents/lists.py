@@ -44,12 +44,12 @@ KIND_WORDS: dict[Kind, str | Promise] = {
 
 
 def write_csv(deck: Deck) -> bytes:
-    """The list in its order, one row for each card."""
+    """The list in order, one row per card."""
     return spreadsheets.as_csv(FIELDS, _lines(deck))
 
 
 def write_xlsx(deck: Deck, head: SheetHead | None = None) -> bytes:
-    """The list in its order, one row for each card; quantities are numbers. `head`: of the event it is for."""
+    """The list in order, one row per card, with numeric quantities. `head`: of the event it is for."""
     return spreadsheets.as_xlsx([(str(_("Deck list")), FIELDS, _lines(deck))], head)
 
 

@@ -1,4 +1,4 @@
-"""The lists of an event as a spreadsheet: who handed in what, and how it stands. Without the cards."""
+"""The lists of an event as a spreadsheet: who submitted what, and its state. Without the cards."""
 
 from collections.abc import Sequence
 from zoneinfo import ZoneInfo
@@ -35,7 +35,7 @@ STATES = {
 
 
 def spreadsheet(event: Tournament, rows: Sequence[ListRow], kind: str) -> tuple[bytes, str]:
-    """The rows in their order as "csv" or "xlsx", and what the file is to a browser."""
+    """The rows in order as "csv" or "xlsx", and the content type."""
     zone = ZoneInfo(event.timezone)
     return as_file(kind, _("Deck lists"), FIELDS, [_line(row, zone) for row in rows], sheet_head(event))
 

@@ -1,4 +1,4 @@
-"""Draft pods on paper: every name for the wall, then a page for the table of each pod."""
+"""Draft pods on paper: every name for the wall, then a page for each table."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,9 +19,7 @@ WALL_ROW, POD_ROW, PAIR_ROW = 18.0, 36.0, 30.0
 
 
 class PodSheet(Sheet):
-    """Names with pod and seat in the order of names; then one page a pod, its seats in large letters. Only in
-    Booster packs are passed.
-    """
+    """Names with pod and seat, sorted; then one page per pod with large text. Packs are passed only in Booster."""
 
     what = gettext_lazy("Draft pods")
 
@@ -36,7 +34,7 @@ class PodSheet(Sheet):
         seed: int | None = None,
         maps: bool = True,
     ) -> None:
-        """`seed`: of the random seats, printed below each map. Without `maps` the names alone."""
+        """Build the sheet; `seed`: of the random seats, printed below each map. Without `maps` only the names."""
         super().__init__(head, paper=paper)
         self.seed, self.maps = seed, maps
         self.pods, self.division, self.subtype = pods, division, subtype
@@ -52,7 +50,6 @@ class PodSheet(Sheet):
             yield from self.tables()
 
     def tables(self) -> Iterator[Flowable]:
-        """A page for each table."""
         for pod in self.pods:
             yield PageBreak()
             yield from self.table(pod)
@@ -66,11 +63,11 @@ class PodSheet(Sheet):
         yield Grid(columns, [(one.name, str(one.pod), str(one.seat)) for one in self.names()], row=WALL_ROW)
 
     def circle(self) -> str:
-        """What players draft in."""
+        """The word for a group of players."""
         return _("Pod")
 
     def names(self) -> list[SeatRow]:
-        """Everybody, in the order people look names up."""
+        """Everyone, in the order people look names up."""
         return sorted((seat for pod in self.pods for seat in pod.seats), key=lambda seat: seat.sort)
 
     def table(self, pod: PodRow) -> Iterator[Flowable]:
@@ -99,7 +96,7 @@ class PodSheet(Sheet):
 
 
 class PairSheet(PodSheet):
-    """Solomon: names with their pair, then who drafts face to face."""
+    """Solomon: names with their pair, then who drafts against whom."""
 
     what = gettext_lazy("Pairs of the draft")
 
@@ -125,7 +122,7 @@ class PairSheet(PodSheet):
 
 
 class FieldSheet(PodSheet):
-    """Sealed: everybody, with boxes for the packs that were handed out and the pool that came back."""
+    """Sealed: everyone, with boxes for packs handed out and pools returned."""
 
     what = gettext_lazy("Packs and pools")
 
@@ -143,4 +140,4 @@ class FieldSheet(PodSheet):
 
 
 SHEETS = {"solomon": PairSheet, "sealed": FieldSheet}
-"""The sheet of a draft where it is not pods."""
+"""Sheets of formats without pods."""

@@ -1,4 +1,4 @@
-"""Pools as files: one as text or CSV for its player, all of a draft as CSV and spreadsheet for the staff."""
+"""Pools as files: one as text or CSV for its player, all of a draft as CSV and spreadsheet for staff."""
 
 from collections.abc import Iterable, Sequence
 
@@ -28,19 +28,19 @@ WHOSE = (
 
 
 def one_pool(cards: Cards, kind: str) -> bytes:
-    """The cards of one pool; the text is read as a list again."""
+    """The cards of one pool; the text can be read as a list."""
     if kind == "txt":
         return f"{text_of(cards)}\n".encode()
     return spreadsheets.as_csv(CARD, _cards(cards))
 
 
 def all_csv(rows: Sequence[PoolRow]) -> bytes:
-    """One row for each card of each pool, by pod and seat."""
+    """One row per card of each pool, by pod and seat."""
     return spreadsheets.as_csv((*WHOSE, *CARD), _all(rows))
 
 
 def all_xlsx(rows: Sequence[PoolRow], head: SheetHead) -> bytes:
-    """The same as a spreadsheet; numbers are numbers."""
+    """One row per card of each pool, as a spreadsheet with numeric values."""
     return spreadsheets.as_xlsx([(str(_("Pools")), (*WHOSE, *CARD), _all(rows))], head)
 
 

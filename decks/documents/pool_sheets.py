@@ -19,24 +19,24 @@ from decks.queries.pools.pools import PoolRow
 
 PERSON, SIGNED = 58.0, 74.0
 TALLEST, COMFORTABLE, SMALLEST = 15.0, 10.5, 9.8
-"""Points of a row to write in; a set that needs smaller ones than the last goes on over the page."""
+"""Row heights in points for writing; a set needing less than the last continues on another page."""
 
 ACROSS, MORE_ACROSS, ACROSS_BLANK = 3, 4, 2
-"""Columns: three while the rows stay readable, four for a large set, two where the cards are written by hand."""
+"""Columns: three while the rows are readable, four for a large set, two for cards written by hand."""
 
 BOX = 23.0
-"""Points across a box to fill in, and of the middle of the word above it to the middle of the next one."""
+"""Width of a box in points, and distance between the centers of the words above."""
 BLANK_ROWS = 35
 TITLES = 14.0
 LEAST = 7.0
-"""The smallest letters, those of titles among them."""
+"""The smallest text, including titles."""
 
 LEFT, EACH, NAME = 16.0, 32.0, 100.0
-"""Where the first figure of a card stands in a registered pool, how far it is to the next, where the name begins."""
+"""In a registered pool: x of the first figure, distance to the next one, x of the name."""
 
 
 class FormSheet(Sheet):
-    """One form a player; without a foot, as what is on it is for player, neighbor and judges."""
+    """One form per player; without a foot, as it is for player, neighbor and judges only."""
 
     @property
     def body(self) -> tuple[float, float, float, float]:
@@ -44,12 +44,14 @@ class FormSheet(Sheet):
         return MARGIN, MARGIN, across - 2 * MARGIN, up - 2 * MARGIN - 50
 
     def draw_foot(self, canvas: Pages) -> None:
-        """No foot."""
+        """Draw no foot."""
 
 
 class RegistrationSheet(FormSheet):
-    """A form for each seat, in the order of seats: every card of the packs with a box for how many there are and one
-    for how many are played, and two lines to sign. Without a checklist the lines are empty.
+    """A registration form for each seat, in order.
+
+    Every card of the packs has boxes for the copies owned and played; below are two signature lines. Without a
+    checklist the lines are empty.
     """
 
     what = gettext_lazy("Pool registration")
@@ -98,7 +100,7 @@ class Person:
 
 
 class Form(Flowable):
-    """One page of a registration, as large as the page."""
+    """One page of a registration, filling the page."""
 
     def __init__(self, person: Person, cards: Sequence[ChecklistCard], number: int, of: int) -> None:
         super().__init__()
@@ -114,7 +116,7 @@ class Form(Flowable):
         self.draw_signed()
 
     def draw_checklist(self) -> None:
-        """The part that is the same for everybody: drawn once in a document, then referred to."""
+        """Draw the part common to all forms once per document, then refer to it."""
         name, canvas = f"checklist-{self.number}", self.canv
         if not canvas.hasForm(name):
             canvas.beginForm(name)
@@ -174,7 +176,7 @@ class Form(Flowable):
         self.canv.line(x + 2 * BOX + 2, y, x + across, y)
 
     def draw_signed(self) -> None:
-        """Who registered it, who verified it."""
+        """Draw the signature lines for registering and verifying."""
         half = self.width * 0.5 - 8
         _field(self.canv, _("Registered by (signature)"), "", 0, SIGNED - 34, half)
         labels = {
@@ -188,7 +190,7 @@ class Form(Flowable):
 
 
 class PoolSheet(FormSheet):
-    """Every registered pool with the deck built from it: one page a player, more where it is long."""
+    """Every registered pool with the deck built from it: one page per player."""
 
     what = gettext_lazy("Pool")
 
@@ -204,7 +206,7 @@ class PoolSheet(FormSheet):
 
 
 class PoolForm(Flowable):
-    """One pool, as large as the page."""
+    """One pool, filling the page."""
 
     def __init__(self, page: PoolPage) -> None:
         super().__init__()
@@ -262,7 +264,7 @@ class PoolForm(Flowable):
         self.canv.line(x, y, x + across, y)
 
     def draw_sum(self) -> None:
-        """R-058, and who answers for it."""
+        """Draw the sum of the pool (R-058), and who registered and verified it."""
         page = self.page
         self.canv.setFillGray(BAND)
         self.canv.rect(0, SIGNED - 28, self.width, 20, stroke=0, fill=1)
@@ -291,7 +293,7 @@ class PoolForm(Flowable):
 
 
 def most_across(cards: Sequence[ChecklistCard], across: float) -> int:
-    """How many columns of these cards stand side by side at the most: one fewer where a name would be cut."""
+    """The most columns of these cards side by side: one fewer if a name would be cut."""
     room = (across - GUTTER * 0.5 * (MORE_ACROSS - 1)) / MORE_ACROSS - 2 * BOX - 22
     longest = max((width(card.name, TEXT, LEAST) for card in cards), default=0)
     return MORE_ACROSS if longest <= room else ACROSS

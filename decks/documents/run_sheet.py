@@ -21,21 +21,21 @@ ANNOUNCED_ROW, OPENING_ROW = 23.0, 17.0
 GAP = 14.0
 
 ANNOUNCED_SIZE = 9.5
-"""The size of what is announced: the same in each row."""
+"""The size of announcements, the same in each row."""
 
 POD, MOST_PODS, MOST_PAIRS = 0.038, 8, 16
-"""The share of a column of boxes, and how many stand side by side: each pod goes at its own pace."""
+"""The share of a column of boxes, and the most columns side by side."""
 
 OPENING_SHARES = {
     "booster": (0.08, 0.30, 0.07),
     "rochester": (0.10, 0.13, 0.07),
     "solomon": (0.09, 0.15, 0.06),
 }
-"""Of the number, of who opens or where packs go, of the cards; the order of the picks has the rest."""
+"""Shares of the number, of who opens or where packs go, and of the cards; the pick order has the rest."""
 
 
 class Heading(Flowable):
-    """A line above a part of the sheet that keeps with its first rows; a hint beside it."""
+    """A heading that stays with the rows below it, with a hint beside it."""
 
     def __init__(self, text: Text, beside: Text = "") -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class Heading(Flowable):
 
 
 class RunSheet(Sheet):
-    """First page: announcements, times, packs. Then each kind of pod, and a place for every name."""
+    """First page: announcements, times, packs. Then each kind of pod, and room for every name."""
 
     what = gettext_lazy("Run sheet")
 
@@ -70,8 +70,10 @@ class RunSheet(Sheet):
         names: Sequence[Sequence[str]] = (),
         announced_at: Mapping[str, str] | None = None,
     ) -> None:
-        """`names` by pod and seat, once seats are drawn; `announced_at`: times by code of notice; `title`: what this
-        draft is called, where not by its kind alone. Without `times` nothing is said of the day.
+        """Build the sheet.
+
+        `names` by pod and seat, once seats are drawn; `announced_at`: times by notice code; `title`: the name of the
+        draft, by default its format. Without `times` the day is left out.
         """
         super().__init__(head, paper=paper)
         self.title_of_draft = title or words.subtype_name(plan.setup.subtype)
@@ -79,12 +81,12 @@ class RunSheet(Sheet):
         self.names, self.announced_at = names, announced_at or {}
 
     def subject(self) -> str:
-        """What is drafted, beside whose draft it is."""
+        """The draft, with its division and round."""
         parts = (self.title_of_draft, self.head.division, self.head.round_text)
         return " · ".join(dict.fromkeys(part for part in parts if part))
 
     def name(self, pod: int, seat: int) -> str:
-        """Who sits there, both counted from 1; empty to be written in."""
+        """The name at a seat, both counted from 1; empty to be filled in."""
         seats = self.names[pod - 1] if pod <= len(self.names) else ()
         return seats[seat - 1] if seat <= len(seats) else ""
 
@@ -145,7 +147,7 @@ class RunSheet(Sheet):
         yield Grid(columns, rows, row=ROW)
 
     def procedure(self, table: Table) -> Iterator[Flowable]:
-        """Who opens and who picks, with a box to tick for each pod at each opening."""
+        """Who opens and who picks, with a box for each pod at each opening."""
         if not table.openings:
             return
         subtype = self.plan.setup.subtype
@@ -184,7 +186,7 @@ class RunSheet(Sheet):
             yield Grid(columns, rows, row=ROW)
 
     def pairs(self) -> Iterator[Flowable]:
-        """Who meets whom; with names there is room for who won the coin flip."""
+        """Who drafts against whom; with names there is room for who won the coin flip."""
         won = _("Player 1 (won the coin flip)")
         number = Column(_("Pair"), 0.10, font=DISPLAY, size=14, align="center")
         if self.names:
@@ -202,7 +204,7 @@ class RunSheet(Sheet):
 
 
 def opening_columns(subtype: str, pods: Sequence[int]) -> list[Column]:
-    """What is known of an opening, then a narrow column for each of these pods."""
+    """The columns of an opening, then a narrow one for each of these pods."""
     number, second, order = {
         "booster": (_("Pack"), _("Passed"), _("Pick order for the pack opened by seat 1")),
         "rochester": (_("Opening"), _("Opens"), _("Pick order, two packs face up")),
@@ -219,7 +221,7 @@ def opening_columns(subtype: str, pods: Sequence[int]) -> list[Column]:
 
 
 def _side_by_side(pods: Sequence[int], most: int) -> Iterator[Sequence[int]]:
-    """The pods in parts of about the same number, at most so many."""
+    """The pods in equal parts of at most `most`."""
     each = ceil(len(pods) / ceil(len(pods) / most))
     for at in range(0, len(pods), each):
         yield pods[at : at + each]

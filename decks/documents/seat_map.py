@@ -1,4 +1,4 @@
-"""A table from above: who sits where, clockwise, as the page of the pods shows it."""
+"""A table from above: who sits where, clockwise, as on the page of pods."""
 
 from collections.abc import Sequence
 
@@ -11,10 +11,10 @@ from decks.queries.draft.draft_plan import seat_map
 from decks.queries.draft.pods import PodRow
 
 UP, BOX, ROUND = 250.0, 72.0, 10.0
-"""Height of the map, of a seat, and how round its corners are, in points."""
+"""Height of the map and of a seat, and its corner radius, in points."""
 
 LEAST, MOST_LINES = 9.0, 4
-"""The smallest letters of a name, and its lines."""
+"""The smallest text of a name, and its most lines."""
 
 GRID = ((1, 2, 3), (8, 0, 4), (7, 6, 5))
 """The places of `seat_map` row by row; 0 is the middle of the table."""
@@ -47,7 +47,7 @@ class SeatMap(Flowable):
                 self.draw_seat(middle, up, self.places[place])
 
     def spots(self) -> Sequence[tuple[float, float, int]]:
-        """The middle of each place on the paper."""
+        """The center of each place."""
         across, rise = self.width / 3, self.height / 3
         return [
             (across * (column + 0.5), self.height - rise * (row + 0.5), place)

@@ -1,4 +1,4 @@
-"""What is written down of lists, pools and drafts: the kinds of journal lines of this room."""
+"""Journal kinds of lists, pools and drafts."""
 
 from typing import Annotated, NotRequired, TypedDict
 
@@ -25,7 +25,7 @@ class CheckRulesSet(Kind, scope="event"):
 
 
 class BuildTap(Kind, base=True):
-    """A press of the clock while decks are built; `pod` 0: of all."""
+    """A tap on the building clock; `pod` 0: the whole field."""
 
     number: int
     pod: int
@@ -180,7 +180,7 @@ class ListSentBack(OfEntry, topic="lists"):
 
 
 class Verdict(TypedDict):
-    """Whether the list of one player was legal and is, None without one; how many cards are not known."""
+    """Whether a player's list was and is legal, None without one; number of unknown cards."""
 
     entry: Entrant
     name: OwnName

@@ -1,4 +1,4 @@
-"""Boosters of a Limited event: how many are needed, from which expansion, whose they are (R-054, R-093)."""
+"""Boosters of a Limited event: how many are needed, from which expansion, and whose they are (R-054, R-093)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from decks.engine.legality.context import Problem
 
 TOGETHER = 2
-"""Packs opened at a time in Rochester (R-093)."""
+"""Packs opened together in Rochester (R-093)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card that lies in a pack. `number` tells copies apart and says nothing of the card."""
+    """One card in a pack. `number` distinguishes copies and says nothing about the card."""
 
     number: int
     name: str
@@ -23,7 +23,7 @@ Pack = tuple[Card, ...]
 
 
 def opened(packs: Sequence[Sequence[str]]) -> tuple[Pack, ...]:
-    """Packs as cards, numbered through from 0 in the order given; packs from 0 as well."""
+    """Packs as cards, numbered consecutively from 0 in the given order; packs from 0 too."""
     made: list[Pack] = []
     number = 0
     for index, names in enumerate(packs):
@@ -33,7 +33,10 @@ def opened(packs: Sequence[Sequence[str]]) -> tuple[Pack, ...]:
 
 
 def shares(packs: Sequence[Pack], seats: int) -> tuple[tuple[Pack, ...], ...]:
-    """The packs of each seat: they come seat by seat, as many to each. ValueError where that does not come out."""
+    """The packs of each seat, ordered by seat, the same number for each.
+
+    ValueError if they cannot be divided evenly.
+    """
     each, left = divmod(len(packs), seats)
     if left or not each:
         raise ValueError(f"{len(packs)} packs for {seats} seats")
@@ -41,7 +44,7 @@ def shares(packs: Sequence[Pack], seats: int) -> tuple[tuple[Pack, ...], ...]:
 
 
 def check_expansions(boosters: Sequence[str], *, override: bool = False) -> tuple[Problem, ...]:
-    """One expansion for every pack of the event (R-054); a judge may go on with a reason."""
+    """Check that all packs are of one expansion (R-054); a judge may override with a reason."""
     counted = Counter(boosters)
     if len(counted) < 2:
         return ()
@@ -51,7 +54,7 @@ def check_expansions(boosters: Sequence[str], *, override: bool = False) -> tupl
 
 
 def check_even(packs_each: int) -> tuple[Problem, ...]:
-    """Rochester opens two packs at a time, so each player has an even number (R-093)."""
+    """Check that each player has an even number of packs, as Rochester opens two at a time (R-093)."""
     if packs_each % TOGETHER == 0 and packs_each > 0:
         return ()
     facts = {

@@ -13,14 +13,14 @@ from decks.engine.legality.context import Problem, Severity
 LARGEST = 8
 SMALLEST = 2
 SMALLEST_PROPOSED = 4
-"""No proposal goes below this; 2 and 3 are for staff to choose (S12)."""
+"""Smallest pod proposed; 2 and 3 are for staff to choose (S12)."""
 
 PAIR = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Pods:
-    """So many pods of one size."""
+    """`pods` pods of one size."""
 
     pod_size: int
     pods: int
@@ -36,14 +36,14 @@ class Pods:
 
 @dataclass(frozen=True, slots=True)
 class SitOut:
-    """The fewest players who sit out so that the others fill equal pods."""
+    """The fewest players to sit out so that the others fill equal pods."""
 
     sit_out: int
     pods: Pods
 
 
 def equal_pods(players: int) -> tuple[Pods, ...]:
-    """Every way to split a field into equal pods, the largest pods first."""
+    """Every way to split a field into equal pods, largest pods first."""
     return tuple(
         Pods(size, players // size)
         for size in range(LARGEST, SMALLEST - 1, -1)
@@ -52,12 +52,12 @@ def equal_pods(players: int) -> tuple[Pods, ...]:
 
 
 def best(players: int) -> Pods | None:
-    """The largest equal pods of 4 or more players; None where there are none."""
+    """The largest equal pods of 4 or more players; None if there are none."""
     return next((pods for pods in equal_pods(players) if pods.pod_size >= SMALLEST_PROPOSED), None)
 
 
 def proposal(players: int) -> SitOut | None:
-    """Who may sit out so that the others fill pods of 4 to 8; None where no number does."""
+    """How many must sit out so that the others fill pods of 4 to 8; None if no number works."""
     for out in range(1, players - SMALLEST_PROPOSED + 1):
         if pods := best(players - out):
             return SitOut(out, pods)
@@ -71,11 +71,10 @@ def check_pods(
     settings: Mapping[str, str] | None = None,
     override: bool = False,
 ) -> tuple[Problem, ...]:
-    """What stands against these pods; without sizes, against any equal pods at all.
+    """Problems of these pods; without sizes, of any equal pods.
 
     Codes: TOO_FEW_TO_DRAFT, POD_TOO_BIG (more than 8, equal or not), PODS_NOT_EQUAL (also fewer than 2),
-    PODS_MISS_PLAYERS. Unequal pods turn into a warning by `override` (S12 min4); nothing does that for pods that
-    are too large.
+    PODS_MISS_PLAYERS. `override` makes unequal pods a warning (S12 min4), but not pods that are too large.
     """
     if players < SMALLEST:
         return (Problem("TOO_FEW_TO_DRAFT", "error", (), "R-091", {"players": players}),)
@@ -95,7 +94,10 @@ def check_pods(
 
 
 def seated(ids: Sequence[int], sizes: Sequence[int], *, seed: int) -> tuple[tuple[int, ...], ...]:
-    """Pods with their seats clockwise from seat 1, drawn from a stored seed. The same seed draws the same."""
+    """Pods with their seats clockwise from seat 1, drawn deterministically from a stored seed.
+
+    Refused: PODS_MISS_PLAYERS.
+    """
     if sum(sizes) != len(ids):
         raise Refused("PODS_MISS_PLAYERS", players=len(ids), seats=sum(sizes))
     drawn = sorted(ids)
@@ -105,15 +107,16 @@ def seated(ids: Sequence[int], sizes: Sequence[int], *, seed: int) -> tuple[tupl
 
 @dataclass(frozen=True, slots=True)
 class Redrawn:
-    """Pairs of a redraft with their seats, and those of them that cannot but meet again."""
+    """Pairs of a redraft with their seats, and those who unavoidably meet again."""
 
     pairs: tuple[tuple[int, ...], ...]
     again: tuple[tuple[int, ...], ...] = ()
 
 
 def paired_anew(ids: Sequence[int], earlier: Iterable[Sequence[int]], *, seed: int) -> Redrawn:
-    """Pairs for a redraft "against another opponent" (R-095): no pair of an earlier draft meets again, or as few as
-    there can be. Drawn from a stored seed; the same seed draws the same. Refused ODD_PLAYERS.
+    """Pairs for a redraft "against another opponent" (R-095), with the fewest repeats of earlier pairs.
+
+    Drawn deterministically from a stored seed. Refused ODD_PLAYERS.
     """
     if len(ids) % PAIR:
         raise Refused("ODD_PLAYERS", players=len(ids), pairs=len(ids) // PAIR, even=len(ids) - 1)
@@ -127,7 +130,7 @@ def paired_anew(ids: Sequence[int], earlier: Iterable[Sequence[int]], *, seed: i
 
 
 def _swapped(pairs: list[list[int]], met: set[frozenset[int]]) -> None:
-    """Let each pair that met before change its second player with another pair, where that helps both."""
+    """Swap the second players of a repeated pair and another one, if neither new pair has met."""
     for pair in pairs:
         if frozenset(pair) not in met:
             continue
@@ -143,17 +146,17 @@ def _again(pairs: Iterable[Sequence[int]], met: set[frozenset[int]]) -> int:
 
 
 def _matched(drawn: Sequence[int], met: set[frozenset[int]]) -> list[list[int]]:
-    """The pairs with the fewest repeats there can be, exactly: a matching in which a new pair weighs twice as much."""
     graph = rx.PyGraph[int, int]()
     graph.add_nodes_from(drawn)
     edges = ((a, b) for a in range(len(drawn)) for b in range(a + 1, len(drawn)))
+    # A new pair weighs twice as much as a repeat, so the matching has the fewest repeats.
     graph.add_edges_from([(a, b, 1 if frozenset((drawn[a], drawn[b])) in met else 2) for a, b in edges])
     found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     return [[drawn[a], drawn[b]] for a, b in sorted(tuple(sorted(pair)) for pair in found)]
 
 
 def check_pairs(players: int) -> tuple[Problem, ...]:
-    """Solomon is drafted in pairs: an odd field is refused with what comes next to it (R-094, S13)."""
+    """Check that a Solomon field is even, with the nearest even number (R-094, S13)."""
     if players < PAIR:
         return (Problem("TOO_FEW_TO_DRAFT", "error", (), "R-094", {"players": players}),)
     if players % PAIR:
@@ -167,7 +170,7 @@ def _unequal(players: int, sizes: Sequence[int], severity: Severity = "error") -
 
 
 def _nearest(players: int, sizes: Sequence[int]) -> dict[str, object]:
-    """What was asked for and the nearest legal choice: equal pods for everybody, else who sits out."""
+    """The requested sizes and the nearest legal choice: equal pods for everyone, else who sits out."""
     facts: dict[str, object] = {"players": players, "sizes": tuple(sizes), "largest": LARGEST}
     found = best(players) or next(iter(equal_pods(players)), None)
     out = None if best(players) else proposal(players)

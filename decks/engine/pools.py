@@ -1,4 +1,4 @@
-"""The cards of a registered pool: read, added up, put in order, held against a list (R-051, R-058)."""
+"""The cards of a registered pool: read, merged, sorted, compared with a list (R-051, R-058)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,8 +17,10 @@ LONGEST_NAME = 120
 
 @dataclass(frozen=True, slots=True)
 class PoolCard:
-    """So many copies of one card. `code` and `number` as lists write them, "" where only the name is known; `name` ""
-    stands for cards that somebody picked and nobody has named yet.
+    """`quantity` copies of one card.
+
+    `code` and `number` as written in lists, "" if only the name is known; `name` "" for picked cards without a name
+    yet.
     """
 
     quantity: int
@@ -32,7 +34,7 @@ class PoolCard:
 
     @property
     def line(self) -> str:
-        """The card as a list writes it, with its quantity."""
+        """The card as written in a list, with its quantity."""
         return " ".join(part for part in (str(self.quantity), self.name, self.where) if part)
 
 
@@ -41,7 +43,7 @@ Cards = tuple[PoolCard, ...]
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What one player may build from: the pool of the newest draft and, by draft, all of before (R-095, S6)."""
+    """What a player may build from: the pool of the latest draft and those of all earlier ones (R-095, S6)."""
 
     pool: Cards
     earlier: Cards = ()
@@ -52,7 +54,7 @@ class Held:
 
 
 def together(cards: Iterable[PoolCard]) -> Cards:
-    """Equal cards added up, in the order of a binder; those nobody has named come last, and none is left at 0."""
+    """Equal cards merged, in binder order, unnamed ones last, without zero quantities."""
     counted: dict[PoolCard, int] = {}
     for card in cards:
         same = replace(card, quantity=0)
@@ -66,12 +68,12 @@ def total(cards: Iterable[PoolCard]) -> int:
 
 
 def unnamed(cards: Iterable[PoolCard]) -> int:
-    """How many cards nobody has named yet."""
+    """How many cards are unnamed."""
     return sum(card.quantity for card in cards if not card.name)
 
 
 def only_named(before: Iterable[PoolCard], after: Iterable[PoolCard]) -> bool:
-    """Whether `after` are the same cards with names for some of those that had none."""
+    """Whether `after` are the same cards, with names for some unnamed ones."""
     before, after = tuple(before), tuple(after)
     there = {replace(card, quantity=0): card.quantity for card in together(after)}
     stay = (
@@ -81,19 +83,19 @@ def only_named(before: Iterable[PoolCard], after: Iterable[PoolCard]) -> bool:
 
 
 def values(cards: Iterable[PoolCard]) -> list[dict[str, Any]]:
-    """Cards for storing."""
+    """Cards as stored values."""
     return [
         {"name": one.name, "set": one.code, "number": one.number, "quantity": one.quantity} for one in cards
     ]
 
 
 def of_values(rows: Iterable[Mapping[str, Any]]) -> Cards:
-    """Cards as stored."""
+    """Cards from stored values."""
     return tuple(PoolCard(row["quantity"], row["name"], row["set"], row["number"]) for row in rows)
 
 
 class Numbered(Protocol):
-    """Whatever has a set and a collector number."""
+    """An object with a set code and a collector number."""
 
     @property
     def code(self) -> str: ...
@@ -105,7 +107,7 @@ Row = TypeVar("Row", bound=Numbered)
 
 
 def by_number(rows: Iterable[Row], typed: str) -> list[Row]:
-    """The cards somebody means who types a number ("166", "006", "tg5"), or set and number ("PAR 166")."""
+    """The cards matching a typed number ("166", "006", "tg5"), or set and number ("PAR 166")."""
     code, _space, number = " ".join(typed.upper().split()).rpartition(" ")
     wanted = numbers.plain(number)
     return [
@@ -116,7 +118,7 @@ def by_number(rows: Iterable[Row], typed: str) -> list[Row]:
 
 
 def text_of(cards: Iterable[PoolCard]) -> str:
-    """Cards as a list that is read again to the same cards; those without a name are left out."""
+    """Cards as list text that reads back to the same cards, without unnamed ones."""
     return "\n".join(card.line for card in cards if card.name)
 
 
@@ -126,8 +128,9 @@ def of_printing(printing: Printing, quantity: int, catalogue: Catalogue) -> Pool
 
 
 def of_deck(deck: Deck, catalogue: Catalogue, boosters: Sequence[Printing]) -> Cards:
-    """What somebody wrote, as cards of a pool. A name alone is the card of that name in the packs where there is one;
-    what nobody knows stays as written.
+    """A typed list as cards of a pool.
+
+    A name alone is the card of that name in the packs; unknown cards stay as typed.
     """
     by_key: dict[str, list[Printing]] = {}
     for printing in boosters:
@@ -143,7 +146,7 @@ def named(name: str, catalogue: Catalogue, boosters: Sequence[Printing]) -> Pool
 
 
 def context_cards(cards: Iterable[PoolCard], catalogue: Catalogue) -> tuple[Card, ...]:
-    """A pool as the rules of decks count it. Cards without a name are not in it."""
+    """A pool as deck rules count it, without unnamed cards."""
     return tuple(
         Card(one.quantity, key_of(one, catalogue), one.code if one.number else "", one.number)
         for one in cards
@@ -161,7 +164,7 @@ def key_of(card: PoolCard, catalogue: Catalogue) -> str:
 
 
 def left_over(cards: Sequence[PoolCard], rest: Rest) -> Cards:
-    """The cards of a pool that a deck leaves, `rest` being what `legality.left_of_pool` says of the same cards."""
+    """The cards of a pool a deck leaves; `rest` is the result of `legality.left_of_pool` for the same cards."""
     named_cards = [card for card in cards if card.name]
     left = (replace(card, quantity=number) for card, number in zip(named_cards, rest.left, strict=True))
     return together(left)

@@ -1,8 +1,8 @@
-"""From the lines of a list to cards: by set and number, by name and set, by name alone; never by a silent guess.
+"""Find the cards of list lines: by set and number, by name and set, by name alone; never by a silent guess.
 
-R-001: a name in any language the catalogue knows stands for the English card. R-031: names nobody knows and names
-that contradict their number are errors of the list. R-034: a Pokémon needs expansion and collector number. R-036:
-what is unclear in a name is cleared up by the collector number.
+R-001: a name in any language of the catalogue means the English card. R-031: unknown names and names that contradict
+their number are errors of the list. R-034: a Pokémon needs expansion and collector number. R-036: an unclear name is
+resolved by the collector number.
 """
 
 from collections.abc import Sequence
@@ -18,27 +18,27 @@ from decks.engine.lists.reading import line_of
 from decks.engine.lists.values import Deck, How, Line, ReadList, Resolved, key_of_unknown
 
 ALIKE = 80.0
-"""Likeness, of 100, from which a name nobody knows is a misspelling of the card its number names (R-036)."""
+"""Similarity, of 100, from which an unknown name counts as a misspelling of the card its number names (R-036)."""
 
 MOST_OFFERED = 25
-"""Lines of one list for which near names are looked up; a list with more is no list of cards."""
+"""Lines of one list for which similar names are searched; with more it is hardly a list of cards."""
 
 NEARLY_ALL = 0.9
-"""Share of the numbers of an expansion from which one that is missing does not exist."""
+"""Share of an expansion's numbers in the catalogue from which a missing number counts as nonexistent."""
 
 MOST_PRINTINGS = 5
 LONGEST_LINE_OF_EVOLUTION = 6
 PARTS_OF_SETS = ("TG", "GG", "RC", "SV", "SH", "CC")
-"""What lists put behind the code for a part of a set with numbers of its own: CEL-CC 4."""
+"""Suffixes of a set code for a part with its own numbers: CEL-CC 4."""
 
 _COMMON_KINDS = ("expansion", "energy")
 
 
 def resolve(read: ReadList, catalogue: Catalogue, *, on: date) -> Deck:
-    """The deck of a list, as of a date: a name without a printing means the newest printing out then.
+    """The deck of a list, as of a date: a name without a printing means the latest printing released by then.
 
-    Every line is returned. An unreadable line that contains a set and number is included without a quantity, and so
-    is one that is the name of a card and a number: "Acerola 2", "four N".
+    Every line is returned. An unreadable line that contains a set and number is included without a quantity, as is one
+    that is the name of a card and a number: "Acerola 2", "four N".
     """
     looking = _Looking(catalogue, on)
     cards = [looking.resolved(line) for line in read.lines]
@@ -56,13 +56,13 @@ def resolve(read: ReadList, catalogue: Catalogue, *, on: date) -> Deck:
 
 
 def resolve_line(line: Line, catalogue: Catalogue, *, on: date) -> Resolved:
-    """One line alone, as `resolve` does it."""
+    """Resolve one line, as `resolve` does."""
     return _Looking(catalogue, on).resolved(line)
 
 
 @dataclass
 class _Looking:
-    """One catalogue on one date, and how many near names were looked up so far."""
+    """One catalogue on one date, and how many similar names were searched so far."""
 
     catalogue: Catalogue
     on: date
@@ -83,7 +83,7 @@ class _Looking:
         return self._shortened(replace(best, candidates=self._nearest(line.name)))
 
     def _shortened(self, card: Resolved) -> Resolved:
-        """A Trainer or Energy whose name is shortened so that only one name near it goes on like that."""
+        """A Trainer or Energy with a shortened name, if only one similar name continues it."""
         written = card.line.name
         fitting = [name for name in card.candidates if " " in written and _is_part(written, name)]
         named = self.catalogue.named(fitting[0]) if len(fitting) == 1 else ()
@@ -106,8 +106,9 @@ class _Looking:
         return None
 
     def may_be_a_card(self, text: str, *, before: bool) -> bool:
-        """Whether a line is more than a title: it is the name of a card or, among the cards, has a number. `before`:
-        it comes before the first card, where the name of the deck may be.
+        """Whether a line is more than a title: the name of a card or, among the cards, with a number.
+
+        `before`: it precedes the first card, where the deck's name may be.
         """
         if before:
             return any(self.catalogue.named(rest) for _quantity, rest in cardline.loosely(text))
@@ -118,7 +119,7 @@ class _Looking:
         )
 
     def resolved_quietly(self, line: Line) -> Resolved:
-        """As `resolved`, without near names."""
+        """As `resolved`, without searching similar names."""
         offered, self.offered = self.offered, MOST_OFFERED
         card = self.resolved(line)
         self.offered = offered
@@ -139,7 +140,7 @@ class _Looking:
         return self._by_name(line, named)
 
     def _named(self, name: str) -> tuple[Printing, ...]:
-        """The printings of a name as written, or as it is often shortened: "Double Colorless"."""
+        """The printings of a name as typed, or without "Energy": "Double Colorless"."""
         found = self.catalogue.named(name) if name else ()
         return found or (self.catalogue.named(f"{name} Energy") if name else ())
 
@@ -161,7 +162,7 @@ class _Looking:
         return code.upper() in known or (part in PARTS_OF_SETS and base != "PR" and base in known)
 
     def _by_number(self, line: Line, printing: Printing, named: Sequence[Printing]) -> Resolved:
-        """R-031: a name that is another card's is a contradiction; one that is no card's is cleared up (R-036)."""
+        # R-031: a name of another card is a contradiction; one of no card is resolved by the number (R-036).
         agrees = any(one.key == printing.key for one in named)
         if agrees or (not named and _resembles(line.name, printing)):
             return self._found(line, printing, "number", candidates=() if agrees else (printing.name,))
@@ -182,7 +183,7 @@ class _Looking:
         return self._found(line, chosen, how)
 
     def _contradiction(self, line: Line, chosen: Printing, *, within: bool) -> str | None:
-        """What is wrong with a name whose set and number name no card. Trainers and Energy need no number."""
+        """The problem of a name whose set and number match no card. Trainers and Energy need no number."""
         expansion = self.catalogue.expansion(line.set_code) if line.set_code and line.card_number else None
         if chosen.supertype != "pokemon":
             wrong = expansion and not within and not chosen.basic_energy and self._is_complete(expansion.id)
@@ -192,7 +193,7 @@ class _Looking:
         return "NAME_NUMBER_MISMATCH" if self._is_complete(expansion.id) else "UNKNOWN_CARD"
 
     def _is_complete(self, expansion: str) -> bool:
-        """Whether the catalogue holds about as many cards of an expansion as their numbers tell."""
+        """Whether the catalogue has nearly as many cards of an expansion as its numbers suggest."""
         if expansion not in self.complete:
             found = [numbers.plain(one.number) for one in self.catalogue.all if one.expansion == expansion]
             highest = max((int(number) for number in found if number.isdecimal()), default=len(found))
@@ -200,9 +201,9 @@ class _Looking:
         return self.complete[expansion]
 
     def _newest(self, pool: Sequence[Printing]) -> Printing:
-        """The newest printing out on the date, boosters before promos and products; else the first to come.
+        """The latest printing released by the date, boosters before promos and products; else the first.
 
-        Of several in one expansion that with the lowest number.
+        Of several in one expansion the one with the lowest number.
         """
         common = [one for one in pool if self._kind(one) in _COMMON_KINDS] or list(pool)
         newest = next((one for one in reversed(common) if self._is_out(one)), common[0])
@@ -240,7 +241,7 @@ class _Looking:
         return f"{printing.name} {self._code(printing)} {printing.number}"
 
     def _family(self, printing: Printing) -> str:
-        """The Pokémon at the beginning of the evolution line, as far as the catalogue knows it."""
+        """The first Pokémon of the evolution line, as far as the catalogue knows it."""
         if printing.supertype != "pokemon":
             return ""
         if printing.key not in self.families:
@@ -281,7 +282,7 @@ def _has_number(printing: Printing, number: str) -> bool:
 
 
 def _resembles(written: str, printing: Printing) -> bool:
-    """A misspelling, the initials or a part of a card's name, or no name at all."""
+    """Whether the text is a misspelling, the initials or a part of a card's name, or empty."""
     folded, name = names.loose(written), names.loose(printing.name)
     initials = "".join(part[0] for part in name.split())
     return (
@@ -293,6 +294,6 @@ def _resembles(written: str, printing: Printing) -> bool:
 
 
 def _is_part(written: str, name: str) -> bool:
-    """Whole words at the beginning or the end: "Battle Compressor" of "Battle Compressor Team Flare Gear"."""
+    """Whether the text is whole words at either end: "Battle Compressor" of "Battle Compressor Team Flare Gear"."""
     short, long = f" {names.loose(written)} ", f" {names.loose(name)} "
     return len(short) > len("  ") and (long.startswith(short) or long.endswith(short))

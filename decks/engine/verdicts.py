@@ -1,4 +1,4 @@
-"""A verdict as plain values: what was read, what was said of it, and which of it a judge has settled (R-002)."""
+"""A verdict as plain values: the list as read, its problems, and which of them a judge has ruled on (R-002)."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
@@ -11,13 +11,14 @@ from decks.engine.lists.values import Source
 from decks.engine.pools import PoolCard
 
 Settled = Collection[tuple[str, str]]
-"""Code and subject of every problem a judge has ruled on."""
+"""Code and subject of every problem ruled on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A deck, the cards somebody says are left out of it, and every problem. Where the pool is registered, `rest` is
-    what the deck leaves of it, and `leaves` the same as cards.
+    """A deck, the unused cards if stated, and every problem.
+
+    With a registered pool, `rest` is what the deck leaves of it, and `leaves` the same as cards.
     """
 
     deck: Deck
@@ -38,7 +39,7 @@ class Verdict:
 
 
 def is_legal(problems: Iterable[Problem], settled: Settled = ()) -> bool:
-    """Whether a list with these problems may be played, given what a judge has settled."""
+    """Whether a list with these problems may be played, given a judge's rulings."""
     return not any(
         problem.severity == "error" and (problem.code, subject(problem)) not in settled
         for problem in problems
@@ -56,7 +57,7 @@ def unknown_cards(problems: Iterable[Problem], settled: Settled = ()) -> int:
 
 
 def subject(problem: Problem) -> str:
-    """What a problem is about, so narrow that a ruling on it covers nothing worse: "5 Koffing", "59".
+    """The subject of a problem, specific enough that a ruling on it covers nothing worse: "5 Koffing", "59".
 
     A ruling on 5 copies does not allow 12.
     """
@@ -70,12 +71,12 @@ def subject(problem: Problem) -> str:
 
 
 def problem_values(problem: Problem) -> dict[str, Any]:
-    """A problem for storing, facts and all."""
+    """A problem with its facts as stored values."""
     return asdict(problem)
 
 
 def problem_of(values: Mapping[str, Any]) -> Problem:
-    """A stored problem."""
+    """A problem from stored values."""
     return Problem(
         values["code"],
         values["severity"],
@@ -87,12 +88,12 @@ def problem_of(values: Mapping[str, Any]) -> Problem:
 
 
 def read_values(read: ReadList) -> dict[str, Any]:
-    """What was read, for storing."""
+    """A list as read, as stored values."""
     return asdict(read)
 
 
 def read_of(values: Mapping[str, Any]) -> ReadList:
-    """What was read, as stored."""
+    """A list as read, from stored values."""
     return ReadList(
         tuple(Line(**line) for line in values["lines"]),
         tuple((number, text) for number, text in values["ignored"]),
@@ -102,12 +103,12 @@ def read_of(values: Mapping[str, Any]) -> ReadList:
 
 
 def row_values(row: Listed) -> dict[str, Any]:
-    """One row of a printed list, for storing."""
+    """One row of a printed list as stored values."""
     return asdict(row)
 
 
 def row_of(values: Mapping[str, Any]) -> Listed:
-    """One row of a printed list, as stored."""
+    """One row of a printed list from stored values."""
     return Listed(**{**values, "lines": tuple(values["lines"])})
 
 
@@ -127,7 +128,7 @@ def cards_of(deck: Deck) -> tuple[Card, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One card two versions differ in: copies before and now."""
+    """A card whose copies differ between two versions."""
 
     name: str
     before: int
@@ -139,7 +140,7 @@ class Difference:
 
 
 def differences(before: Iterable[Listed], now: Iterable[Listed]) -> tuple[Difference, ...]:
-    """What changed between two versions, card by card, in the order of the names."""
+    """What changed between two versions, card by card, sorted by name."""
     old, new = _counted(before), _counted(now)
     names = sorted({*old, *new}, key=str.casefold)
     changed = (Difference(name, old.get(name, 0), new.get(name, 0)) for name in names)

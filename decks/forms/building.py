@@ -1,4 +1,4 @@
-"""What is asked of a building clock: which pod, and minutes with their reason."""
+"""The form of a building clock: a pod, and minutes with their reason."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from decks.words.draft_run_words import pod_text
 
 
 class BuildForm(forms.Form):
-    """For the pods of a draft; in Sealed there is one field."""
+    """For the pods of a draft; in Sealed only the whole field."""
 
     pod = forms.TypedChoiceField(label=_("Who"), coerce=int)
     minutes = forms.IntegerField(label=_("More minutes"), min_value=1, max_value=MOST_MINUTES, required=False)

@@ -1,4 +1,4 @@
-"""What “Is my deck legal on Saturday?” asks: the list, and the event it is meant for."""
+"""The form of the public deck check: the list, and the event it is meant for."""
 
 import datetime
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 
 SATURDAY = 5
 QUESTIONS = ("S1", "S2", "S7", "S8", "S9", "S9_BACK", "S11", "S16")
-"""The points the rules leave open that a list and a date alone can be judged by."""
+"""Open points of the rules that matter for a list with only a date."""
 
 PRERELEASE = "prerelease"
 BY_DAY = ""
@@ -41,19 +41,19 @@ EDITION_WORDS = {
 
 
 def next_saturday(today: datetime.date) -> datetime.date:
-    """The Saturday to come; on a Saturday that day itself."""
+    """The next Saturday; on a Saturday that day."""
     return today + datetime.timedelta(days=(SATURDAY - today.weekday()) % 7)
 
 
 def known(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The answers of an address that are worth filling in: what a field would not take is left out."""
+    """Valid answers of a query string; invalid ones are left out."""
     form = EventForm(given)
     form.is_valid()
     return {name: value for name, value in form.cleaned_data.items() if value and name in given}
 
 
 def address_of(context: Context) -> str:
-    """The query of an address that asks for one event."""
+    """The query string for one event."""
     query = {
         "date": context.date.isoformat(),
         "format": context.card_format,
@@ -119,7 +119,7 @@ class EventForm(forms.Form):
 
     @staticmethod
     def usual() -> dict[str, Any]:
-        """What stands in the fields before anybody answers."""
+        """The initial values of the fields."""
         return {
             "date": next_saturday(timezone.localdate()),
             "format": "standard",
@@ -144,25 +144,25 @@ class EventForm(forms.Form):
         return last
 
     def front(self) -> Iterator[forms.BoundField]:
-        """What everybody is asked."""
+        """The fields shown to everyone."""
         return (self[name] for name in ("date", "format"))
 
     def more(self) -> Iterator[forms.BoundField]:
-        """What few need to answer."""
+        """The fields few need."""
         return (self[name] for name in RARER)
 
     def settings(self) -> Iterator[forms.BoundField]:
-        """The points the rules leave open."""
+        """The fields of the rules' open points."""
         return (self[name] for name in QUESTIONS)
 
     @property
     def opened(self) -> bool:
-        """Whether anything in the fold departs from what is usual, or is wrong."""
+        """Whether an answer in the fold is not the default, or invalid."""
         return self._departs((*RARER, *QUESTIONS))
 
     @property
     def settings_opened(self) -> bool:
-        """The same for the points the rules leave open, which fold by themselves."""
+        """As `opened`, for the open points of the rules, which fold separately."""
         return self._departs(QUESTIONS)
 
     def _departs(self, names: tuple[str, ...]) -> bool:
@@ -170,7 +170,7 @@ class EventForm(forms.Form):
         return any((self[name].value() or "") != usual.get(name, "") or self[name].errors for name in names)
 
     def context(self, *, complete: bool) -> Context:
-        """What the deck is judged by."""
+        """The context of the verdict."""
         data = self.cleaned_data
         day = data["date"]
         return Context(
@@ -189,23 +189,23 @@ class EventForm(forms.Form):
 
     @property
     def rules(self) -> DeckRules:
-        """What the chosen decks must be."""
+        """The rules of the chosen decks."""
         return DECK_RULES[self.cleaned_data["style"]]
 
     def label_of(self, name: str) -> str:
-        """The chosen answer of a field as it reads there."""
+        """The label of a field's chosen answer."""
         choices = dict(self[name].field.choices)  # type: ignore[attr-defined]
         return str(choices[self.cleaned_data[name]])
 
     def answers(self) -> dict[str, str]:
-        """Every answer that departs from what is usual, and the day, for an address."""
+        """Answers that are not the default, and the day, for a query string."""
         fields = {name: str(value) for name, value in self.cleaned_data.items() if value}
         usual = {name: str(value) for name, value in self.usual().items() if name != "date"}
         return {name: value for name, value in fields.items() if name in ANSWERS and usual.get(name) != value}
 
 
 class CheckForm(EventForm):
-    """A list as text or file, and the event. An empty list is told by the reader."""
+    """A list as text or file, and the event. An empty list is reported by the reader."""
 
     text = forms.CharField(
         label=_("Your list"),
@@ -225,7 +225,7 @@ class CheckForm(EventForm):
     )
 
     def clean_file(self) -> Any:
-        """What is too large for the reader is told before it is read."""
+        """Reject a file that is too large for the reader."""
         file = self.cleaned_data["file"]
         if file is not None and file.size > LARGEST_FILE:
             raise forms.ValidationError(_("This is too large for a deck list."))
@@ -233,4 +233,4 @@ class CheckForm(EventForm):
 
 
 ANSWERS = ("date", "format", *RARER, *QUESTIONS)
-"""Names of the answers in an address."""
+"""Names of the answers in a query string."""

@@ -1,4 +1,4 @@
-"""A log of a draft that is put to the test."""
+"""A log of a draft to check."""
 
 import json
 from collections.abc import Mapping
@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 LARGEST = 2 * 1024 * 1024
 MOST_BACKS = 200
-"""Each undone move replays all before it, so a file made to keep the server busy is not read."""
+"""Each undone move replays all before it, so a file with more could keep the server busy."""
 
 
 class DraftFileForm(forms.Form):
-    """The JSON of a log. Cleaned it is the data; whether that is a log says the engine."""
+    """The JSON of a log. The cleaned value is the data; the engine checks whether it is a log."""
 
     file = forms.FileField(
         label=_("The JSON of a log"),

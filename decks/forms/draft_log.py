@@ -1,4 +1,4 @@
-"""What a judge does with the log of a draft."""
+"""Forms of judges for the log of a draft."""
 
 import secrets
 
@@ -10,18 +10,18 @@ from decks.models.drafts import LONGEST_CARD, LONGEST_KEY, LONGEST_REASON
 
 DOES = ("undo_move", "short", "extra", "rename", "leave", "back_to", "random")
 DECIDED = ("leave", "back_to", "rename")
-"""What the head judge or the organizer decides (R-002); the rest any judge does."""
+"""Actions of the head judge or organizer (R-002); any judge may take the others."""
 
 MOST = 9999
 
 
 def new_key() -> str:
-    """A key that comes with a form, so that sending it twice is one step."""
+    """A key for a form, so that submitting it twice is one step."""
     return secrets.token_hex(8)
 
 
 class JudgeForm(forms.Form):
-    """One step: `seat` it concerns (0: what lies on the table), `of` the move meant, `name` a card."""
+    """One step: `seat` concerned (0: the table), `of` the move meant, `name` a card."""
 
     pod = forms.IntegerField(min_value=0, max_value=MOST)
     do = forms.ChoiceField(choices=[(one, one) for one in DOES])
@@ -34,7 +34,5 @@ class JudgeForm(forms.Form):
 
 
 class RulingForm(forms.Form):
-    """A ruling about a draft."""
-
     pod = forms.IntegerField(min_value=0, max_value=MOST)
     text = forms.CharField(max_length=LONGEST_REASON)

@@ -1,4 +1,4 @@
-"""What “Plan a draft” asks: how it is drafted, how many players, which packs."""
+"""The form of “Plan a draft”: format, number of players, packs."""
 
 import datetime
 import re
@@ -28,7 +28,7 @@ USUAL: Mapping[str, object] = {
     "starts": datetime.time(10),
 }
 SETTINGS = ("S4", "S6", "S12", "S13", "S20")
-"""The points the rules leave open that a draft meets (section L)."""
+"""Open points of the rules that concern drafts (section L)."""
 
 LIMITED = (Tournament.PlayStyle.LIMITED, Tournament.PlayStyle.THIRTY_LIMITED)
 BETWEEN = re.compile(r"[,;+\s]+")
@@ -39,7 +39,7 @@ def _number(label: Any, most: int, least: int = 1, **more: Any) -> forms.Integer
 
 
 class DraftPlanForm(forms.Form):
-    """Answers in the address, so that a plan can be sent on and printed."""
+    """The answers are in the URL, so that a plan can be shared and printed."""
 
     subtype = forms.ChoiceField(label=_("Format"), choices=tuple(draft_words.SUBTYPES.items()))
     players = _number(_("Players"), MOST_PLAYERS, 2)
@@ -124,18 +124,18 @@ class DraftPlanForm(forms.Form):
         return (self[name] for name in self.front)
 
     def wide_fields(self) -> Iterator[forms.BoundField]:
-        """Those whose explanation takes a line of its own."""
+        """Fields whose explanation needs its own line."""
         return (self[name] for name in self.wide)
 
     def more_fields(self) -> Iterator[forms.BoundField]:
         return (self[name] for name in self.more)
 
     def settings(self) -> Iterator[forms.BoundField]:
-        """The points the rules leave open; a point with one choice is told, not asked."""
+        """The open points of the rules; one with a single choice is shown, not asked."""
         return (self[name] for name in SETTINGS)
 
     def opened(self) -> bool:
-        """Whether one of the rarer answers differs from what is usual."""
+        """Whether one of the rarer answers is not the default."""
         return any(
             str(self[name].value() or "") not in ("", str(USUAL.get(name, ""))) for name in self.more
         ) or any((self[name].value() or CHOICES[name][0]) != CHOICES[name][0] for name in SETTINGS)
@@ -152,7 +152,7 @@ class DraftPlanForm(forms.Form):
         return codes[:1] if len(set(codes)) == 1 else codes
 
     def clean(self) -> dict[str, Any] | None:
-        """Packs of several expansions are refused by the rules; where a judge goes on, each pack needs its own."""
+        """Check the expansions: if a judge overrides the rule against mixed packs, each pack needs its own."""
         given = super().clean()
         codes, packs = self.cleaned_data.get("expansion", ()), self.cleaned_data.get("packs_each")
         if self.cleaned_data.get("reason") and packs and len(codes) not in (0, 1, packs):
@@ -165,7 +165,7 @@ class DraftPlanForm(forms.Form):
         return given
 
     def unknown_expansions(self) -> list[str]:
-        """What was told as an expansion and nobody knows, of valid answers."""
+        """Unknown expansions among valid answers."""
         known = {one.code for one in shipped.expansions()}
         return [code for code in dict.fromkeys(self.cleaned_data["expansion"]) if code not in known]
 
@@ -173,7 +173,7 @@ class DraftPlanForm(forms.Form):
         return self.cleaned_data["starts"] or datetime.time(10)
 
     def planned(self) -> Plan:
-        """The plan of valid answers. One expansion stands for every pack."""
+        """The plan of valid answers. A single expansion applies to every pack."""
         given = self.cleaned_data
         boosters = (
             given["expansion"] * given["packs_each"] if len(given["expansion"]) == 1 else given["expansion"]
@@ -199,7 +199,7 @@ class DraftPlanForm(forms.Form):
 
 
 def _code(given: str) -> str:
-    """The code of an expansion told by code or name; what nobody knows stays as it is."""
+    """The code of an expansion given by code or name; unknown text is returned unchanged."""
     for one in shipped.expansions():
         if given.casefold() in (one.name.casefold(), *(code.casefold() for code in one.codes)):
             return one.code
@@ -207,5 +207,5 @@ def _code(given: str) -> str:
 
 
 def expansion_name(code: str) -> str:
-    """ "Evolutions (EVO)", or the code alone where nobody knows it."""
+    """ "Evolutions (EVO)", or the code alone if it is unknown."""
     return next((f"{one.name} ({code})" for one in shipped.expansions() if one.code == code), code)

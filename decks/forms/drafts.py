@@ -1,4 +1,4 @@
-"""How an event drafts: what “Plan a draft” asks, for a division of an event."""
+"""The draft form of an event: the fields of “Plan a draft”, for a division."""
 
 import datetime
 from collections.abc import Iterator
@@ -26,12 +26,13 @@ REMEMBERED = (
     "cooperative",
     "hurry",
 )
-"""Answers of a set-up that stand in the form the next time."""
+"""Answers of the previous set-up that prefill the form."""
 
 
 class EventDraftForm(DraftPlanForm):
-    """Filled in from what the event knows; `may_override` lets a judge's reason through (R-002), `may_choose` what the
-    event chooses for its lists (S4, S6).
+    """The draft form prefilled from the event.
+
+    `may_override` accepts a judge's reason (R-002), `may_choose` enables the choices for the event's lists (S4, S6).
     """
 
     division = forms.IntegerField(widget=forms.HiddenInput)
@@ -78,7 +79,7 @@ class EventDraftForm(DraftPlanForm):
             self.fields[name].disabled = not may_choose
 
     def clean(self) -> dict[str, Any] | None:
-        """A plan is one fact: refused if it was changed after the page was opened."""
+        """Reject a plan that was changed after the page was opened."""
         given, now = super().clean(), queries.plan_version(self.home)
         if self.data.get("seen", now) != now:
             sentence = _(
@@ -100,30 +101,30 @@ class EventDraftForm(DraftPlanForm):
         return given
 
     def clean_starts(self) -> datetime.time:
-        """The time that was told, or that of the event, which may still move: it is not stored."""
+        """The given time, or the event's; the latter may change and is not stored."""
         return self.cleaned_data["starts"] or localtime(self.home.tournament.starts_at).time()
 
     def clean_way(self) -> str:
         return self.cleaned_data["way"] or Draft.Way.PAPER.value
 
     def chosen_check(self) -> str:
-        """Who verifies pools, of valid answers."""
+        """Who verifies pools, from valid answers."""
         return self.cleaned_data["pool_check"] or usual_check(self.cleaned_data["subtype"])
 
     def saved(self) -> dict[str, Any]:
-        """What is stored beside the set-up, of valid answers."""
+        """The stored values besides the set-up, from valid answers."""
         given = self.cleaned_data
         settings = {name: given[name] for name in ("pick_seconds", "look_seconds", "starts", "reason", "way")}
         settings["starts"] = given["starts"] if self.data.get("starts") else None
         return {**settings, "energy_supplied": given["energy"] == "yes"}
 
     def hidden(self) -> Iterator[tuple[str, str]]:
-        """The answers as they were given, to be sent once more."""
+        """The submitted answers, for sending them again."""
         return ((name, value) for name, value in self.data.items() if name in self.fields)
 
 
 def known(home: Division) -> dict[str, Any]:
-    """What the event says already."""
+    """The initial values the event provides."""
     event, chosen = home.tournament, queries.event_settings(home.tournament)
     facts: dict[str, Any] = {name: chosen[name] for name in SETTINGS if name in chosen}
     if players := queries.here(home):
@@ -136,7 +137,7 @@ def known(home: Division) -> dict[str, Any]:
 
 
 def _as_before(home: Division) -> dict[str, Any]:
-    """What the draft before, or the plan to be changed, was set up with: a redraft goes the same way."""
+    """The values of the previous draft, or of the plan to change: a redraft uses the same ones."""
     row = Draft.objects.filter(division=home).order_by("-number").first()
     if row is None:
         return {}

@@ -1,4 +1,4 @@
-"""The player's home country, whose languages count at World and International Championships (R-017)."""
+"""The player's home country, whose languages apply at World and International Championships (R-017)."""
 
 from typing import Any
 

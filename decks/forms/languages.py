@@ -1,4 +1,4 @@
-"""What “Which languages may I play?” asks."""
+"""The form of “Which languages may I play?”."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tournaments.models import Tournament
 
 
 class LanguagesForm(forms.Form):
-    """The country and class of an event, and the player's home where that counts."""
+    """The country and class of an event, and the player's home if it matters."""
 
     country = CountryField(label=_("Country of the event"))
     event = forms.ChoiceField(label=_("Class of event"), choices=Tournament.EventClass.choices)

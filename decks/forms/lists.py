@@ -1,4 +1,4 @@
-"""How lists are collected, and what staff do to one of them."""
+"""Forms for how lists are collected, and for what staff do to one of them."""
 
 from datetime import datetime
 from typing import Any
@@ -29,7 +29,7 @@ from tournaments.models import Tournament, User
 from tournaments.sentences import refusal_text
 
 SETTINGS = ("S4", "S5", "S6", "S1", "S2", "S7", "S8", "S9", "S9_BACK", "S10", "S11", "S16")
-"""The points the rules leave open that an event decides for its lists (section L)."""
+"""Open points of the rules an event decides for its lists (section L)."""
 
 YEARS = range(1990, 2101)
 LIMITED_ONLY = ("S4", "S6", "energy_supplied")
@@ -38,7 +38,7 @@ REFUSED_AT = {"EXPANSION_UNKNOWN": "prerelease_expansion", "LAST_DAY_WRONG": "la
 
 
 class Moment(MomentField):
-    """Day and time on the clock of the event."""
+    """A date and time in the event's timezone."""
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 
@@ -52,7 +52,7 @@ class Moment(MomentField):
 
 
 class RulesForm(ConcurrentForm):
-    """The rules of lists of one event; what does not apply to it is left out."""
+    """The list rules of one event; fields that do not apply are removed."""
 
     folds = True
     fieldsets = (
@@ -136,7 +136,10 @@ class RulesForm(ConcurrentForm):
         return left_out
 
     def save(self, *, by: User) -> ListRules | None:
-        """The rules; None where the service refuses, which the form then tells. S17 is a rule of deck checks."""
+        """Save the rules; None if the service refuses, with an error on the form.
+
+        S17 belongs to the deck-check rules.
+        """
         base = self.cleaned_data.pop("S17")
         values = {name: value for name, value in self.cleaned_data.items() if name not in SETTINGS}
         settings = {
@@ -153,7 +156,7 @@ class RulesForm(ConcurrentForm):
 
 
 class EnterForm(ConcurrentForm):
-    """A list that staff enter or correct for a player."""
+    """A list entered or corrected by staff for a player."""
 
     text = forms.CharField(
         label=gettext_lazy("The list as text"),
@@ -197,7 +200,7 @@ class EnterForm(ConcurrentForm):
             del self.fields["unused"], self.fields["supplied"]
 
     def save(self, *, by: User) -> Version | None:
-        """The new version; None where the service refuses, which the form then tells."""
+        """Save a new version; None if the service refuses, with an error on the form."""
         given = self.cleaned_data
         upload = given.get("file")
         try:
@@ -217,13 +220,13 @@ class EnterForm(ConcurrentForm):
 
 
 class ReasonForm(forms.Form):
-    """Why a list is sent back."""
+    """The reason a list is sent back."""
 
     reason = forms.CharField(label=gettext_lazy("What the player must change"), max_length=LONGEST_NOTE)
 
 
 class RuleForm(forms.Form):
-    """A judge's word against one problem (R-002)."""
+    """A ruling on one problem (R-002)."""
 
     code = forms.CharField(max_length=40)
     card = forms.CharField(max_length=200, required=False, strip=False)
@@ -231,13 +234,13 @@ class RuleForm(forms.Form):
 
 
 class OpenForm(forms.Form):
-    """Until when lists are open again."""
+    """Until when lists are reopened."""
 
     until = Moment(label=gettext_lazy("Open until"), required=False)
 
 
 class RemindForm(forms.Form):
-    """What is said to those whose list is missing."""
+    """A reminder to players whose list is missing."""
 
     text = forms.CharField(
         label=gettext_lazy("Reminder"), max_length=1000, widget=forms.Textarea(attrs={"rows": 6})
@@ -245,7 +248,7 @@ class RemindForm(forms.Form):
 
     @staticmethod
     def usual(rules: ListRules) -> str:
-        """What is usually said."""
+        """The default text."""
         if rules.deadline is None or rules.deadline <= timezone.now():
             return _(
                 "Some deck lists are still missing. Hand yours in by your personal link, or at the desk."

@@ -1,4 +1,4 @@
-"""How a division is split into pods."""
+"""Forms for splitting a division into pods."""
 
 from django import forms
 from django.http import QueryDict
@@ -9,7 +9,7 @@ from decks.words.draft_words import pods_text
 
 
 class PodsForm(forms.Form):
-    """One of the ways to split the players who are here into equal pods (R-091)."""
+    """One of the ways to split the checked-in players into equal pods (R-091)."""
 
     size = forms.TypedChoiceField(label=_("Pods"), coerce=int)
 

@@ -1,4 +1,4 @@
-"""A pool as it is being counted: how many of each card of a checklist, other cards as text, one change by a button."""
+"""A pool being counted: copies of each checklist card, other cards as text, one change per button."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ from decks.queries.pools import pools as queries
 
 COUNT = "n:"
 NUMBER = "number"
-"""Field of a card's number, which is typed instead of looking the card up in the list."""
+"""Form field for typing a card's number instead of searching the list."""
 
 LONGEST_TEXT, LONGEST_NUMBER = 20_000, 20
 ADDS = {"add:1": 1, "add:4": 4}
@@ -24,15 +24,17 @@ ADDS = {"add:1": 1, "add:4": 4}
 
 
 def number(given: object, most: int = engine.MOST_COPIES) -> int:
-    """A count somebody typed: 0 for what is none, never more than `most`."""
+    """A typed count: 0 if it is not a number, at most `most`."""
     text = str(given or "").strip()
     return min(int(text), most) if text.isascii() and text.isdigit() and len(text) < 6 else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What the page shows: `counts` by `ChecklistCard.ref`, `other` cards as text, `unread` lines that name none,
-    `added` the card that was added by its number, with its copies now.
+    """The state of the page.
+
+    `counts` by `ChecklistCard.ref`, `other` cards as text, `unread` lines that name none, `added`: the card just added
+    by its number, with its copies.
     """
 
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -42,12 +44,12 @@ class Counted:
 
 
 def typed_number(data: QueryDict) -> str:
-    """The card number in its box; "" where it is empty."""
+    """The typed card number; "" if empty."""
     return " ".join(data.get(NUMBER, "")[:LONGEST_NUMBER].replace("\0", "").split())
 
 
 def counted(cards: Cards, rows: Sequence[ChecklistCard]) -> Counted:
-    """A registered pool on the checklist; what is not on it stays as text."""
+    """A registered pool on the checklist; other cards stay text."""
     by_where = {(row.code, row.number): row.ref for row in rows}
     counts: dict[str, int] = {}
     other: list[PoolCard] = []
@@ -61,14 +63,14 @@ def counted(cards: Cards, rows: Sequence[ChecklistCard]) -> Counted:
 
 
 def given(data: QueryDict, rows: Sequence[ChecklistCard]) -> Counted:
-    """What was sent: a number for each card, and the other cards."""
+    """The submitted counts, and the other cards."""
     counts = {row.ref: number(data.get(COUNT + row.ref)) for row in rows}
     other = data.get("other", "")[:LONGEST_TEXT].replace("\0", "")
     return Counted({ref: count for ref, count in counts.items() if count}, other)
 
 
 def stepped(known: Counted, do: str) -> Counted:
-    """One more or one less of a card: "more:sm1:9"."""
+    """One copy of a card more or less: "more:sm1:9"."""
     kind, _colon, ref = do.partition(":")
     change = {"more": 1, "less": -1}.get(kind, 0)
     now = min(max(known.counts.get(ref, 0) + change, 0), engine.MOST_COPIES)
@@ -76,7 +78,7 @@ def stepped(known: Counted, do: str) -> Counted:
 
 
 def added(known: Counted, rows: Sequence[ChecklistCard], typed: str, copies: int) -> Counted:
-    """So many copies more of the card of a number.
+    """Add copies of the card with a number.
 
     Refused: CARD_NUMBER_UNKNOWN (number, sets), CARD_NUMBER_TWICE (number, choices).
     """
@@ -87,7 +89,7 @@ def added(known: Counted, rows: Sequence[ChecklistCard], typed: str, copies: int
 
 
 def one_of(typed: str, found: Sequence[Row], *, sets: Iterable[str]) -> Row:
-    """The one card of a number. Refused: CARD_NUMBER_UNKNOWN (number, sets), CARD_NUMBER_TWICE (number, choices)."""
+    """The only card with a number. Refused: CARD_NUMBER_UNKNOWN (number, sets), CARD_NUMBER_TWICE (number, choices)."""
     if not found:
         raise Refused("CARD_NUMBER_UNKNOWN", number=typed, sets=", ".join(sets))
     if len(found) > 1:
@@ -97,7 +99,7 @@ def one_of(typed: str, found: Sequence[Row], *, sets: Iterable[str]) -> Row:
 
 
 def merged(draft: Draft, known: Counted, text: str, rows: Sequence[ChecklistCard]) -> Counted:
-    """A pasted list added to what is counted; what names no card is told and stays in the text.
+    """Add a pasted list to the counts; lines that name no card are returned as `unread`.
 
     Refused: what `read_text` refuses.
     """
@@ -114,7 +116,7 @@ def merged(draft: Draft, known: Counted, text: str, rows: Sequence[ChecklistCard
 def cards_of(
     draft: Draft, known: Counted, rows: Sequence[ChecklistCard]
 ) -> tuple[Cards, tuple[tuple[int, str], ...]]:
-    """The cards that are counted, and lines among the other cards that name none.
+    """The counted cards, and lines among the other cards that name none.
 
     Refused: what `read_text` refuses.
     """

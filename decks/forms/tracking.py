@@ -1,4 +1,4 @@
-"""A tap while real packs are drafted."""
+"""Forms for taps while real packs are drafted."""
 
 from django import forms
 
@@ -9,10 +9,10 @@ MOST = 9999
 
 
 class TapForm(forms.Form):
-    """What was tapped: packs opened, a card picked, cards face up named, a card named otherwise, a pick taken back.
+    """One tap: open packs, pick a card, name face-up cards, rename a card, undo a pick.
 
-    `ref` is a card of the checklist, `name` what was typed instead. `have` is how many cards the seat had, `card` the
-    card meant, `of` the move to take back, `seat` who acts where a page acts for several.
+    `ref`: a checklist card, or `name`: typed instead. `have`: how many cards the seat had; `card`: the card meant;
+    `of`: the move to undo; `seat`: who acts, where a page acts for several.
     """
 
     do = forms.ChoiceField(choices=[(one, one) for one in DOES])
@@ -26,7 +26,7 @@ class TapForm(forms.Form):
 
 
 class PodForm(forms.Form):
-    """What the staff tap for a pod, 0 for all of them; `name` is the card of a random pick, where somebody looked."""
+    """A tap by staff for a pod, 0 for all; `name`: the card of a random pick, if someone looked."""
 
     pod = forms.IntegerField(min_value=0, max_value=MOST)
     do = forms.ChoiceField(choices=[(one, one) for one in ("open", "pause", "resume", "random")])

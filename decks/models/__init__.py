@@ -1,4 +1,4 @@
-"""Deck lists, pools and drafts: rows only. What happens to them is in `decks.services`."""
+"""Deck lists, pools and drafts: rows only; `decks.services` changes them."""
 
 from decks.models.check_rules import CheckRules
 from decks.models.drafts import BuildMark, Draft, DraftMark, DraftMove, Pool, PoolVersion

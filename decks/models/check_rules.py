@@ -1,4 +1,4 @@
-"""How an event checks decks."""
+"""Deck-check settings of an event."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,10 @@ from tournaments.models import Tournament
 
 
 class CheckRules(models.Model):
-    """How an event checks decks. No row: 10 % of the decks registered, 3 minutes of shuffling (R-035, R-039, S17)."""
+    """Deck-check settings of an event.
+
+    No row: 10 % of the decks registered, 3 minutes of shuffling (R-035, R-039, S17).
+    """
 
     class Base(models.TextChoices):
         REGISTERED = "registered", _("All decks registered")

@@ -1,4 +1,4 @@
-"""Drafts of a division: how they go, who sits where, and the steps that were made (R-091 to R-098)."""
+"""Drafts of a division: setup, seats, and the steps and moves made (R-091 to R-098)."""
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -15,10 +15,10 @@ LONGEST_KEY = 64
 class Draft(models.Model):
     """One draft of a division, counted from 1; a second one is a redraft (R-095).
 
-    `setup` are the fields of `decks.engine.draft.setup.Setup`. `seats` are entry ids by pod (pair, in Sealed the whole
-    field) and seat, clockwise from seat 1, drawn from `seed`; empty until they are drawn. `announced`: which
-    announcement gives each notice, code -> id. `way`: led on paper, or every pick tapped. `pool_check`: what a
-    neighbor does with a registered Sealed pool. Raising `tablets` shuts the links of all table tablets.
+    `setup`: the fields of `decks.engine.draft.setup.Setup`. `seats`: entry ids by pod (pair, in Sealed the whole field)
+    and seat, clockwise from seat 1, drawn from `seed`; empty until drawn. `announced`: notice code -> announcement id.
+    `way`: steps on paper, or every pick tapped. `pool_check`: what a neighbor does with a registered Sealed pool.
+    Incrementing `tablets` revokes the links of all table tablets.
     """
 
     class Way(models.TextChoices):
@@ -62,10 +62,10 @@ class Draft(models.Model):
 
 
 class DraftMark(models.Model):
-    """One tap while a draft is run on paper; never changed. What stands is the replay of all of them.
+    """One tap while a draft is run on paper; append-only, the current step is the replay of all marks.
 
-    `pod` 0 is the whole field, which goes on together. `step` is where the draft stood before, counted from 0.
-    `seat` is who won the coin flip, where the step asks for it (R-094).
+    `pod` 0 is the whole field, which advances together. `step`: the step before the tap, counted from 0. `seat`: the
+    winner of the coin flip, where the step asks for it (R-094).
     """
 
     class Kind(models.TextChoices):
@@ -92,10 +92,11 @@ class DraftMark(models.Model):
 
 
 class DraftMove(models.Model):
-    """One move of a tracked draft, as `decks.engine.draft.Move`; never changed. What stands is the replay of a pod.
+    """One move of a tracked draft, as `decks.engine.draft.Move`; append-only.
 
-    `number` counts the moves of a pod from 0. `key` comes with a tap: the same one twice is one move. `card` is the
-    number of the card within the pod, `names` the names given with the move, `of` the number of an earlier move.
+    The state of a pod is the replay of its moves. `number` counts the moves of a pod from 0. `key` comes with a tap;
+    the same key twice is one move. `card`: number of the card within the pod; `names`: the names sent with the move;
+    `of`: number of an earlier move.
     """
 
     class Kind(models.TextChoices):
@@ -137,8 +138,8 @@ class DraftMove(models.Model):
 class BuildMark(models.Model):
     """One tap on the building clock of a pod, 0 for the whole field (R-055); never changed, only withdrawn.
 
-    What stands is the replay: the newest start counts, `minutes` given after it come on top, it stands still between
-    a pause and going on, an end ends it.
+    The clock is the replay: the latest start counts, later `minutes` are added, a pause stops it until it is resumed,
+    an end ends it.
     """
 
     class Kind(models.TextChoices):
@@ -167,10 +168,10 @@ class BuildMark(models.Model):
 
 
 class Pool(models.Model):
-    """The cards one player got in one draft, and plays with (R-051).
+    """The cards one player received in one draft and plays with (R-051).
 
-    `opened_by` is who opened or drafted them: another player where Sealed pools are passed on. `counts` is the
-    version that counts, the newest.
+    `opened_by`: who opened or drafted them, another player where Sealed pools are passed on. `counts`: the version that
+    counts, the latest.
     """
 
     draft = models.ForeignKey(Draft, models.CASCADE, related_name="pools")
@@ -194,8 +195,8 @@ class Pool(models.Model):
 class PoolVersion(models.Model):
     """One registration of a pool; its `cards` never change: [{"name", "set", "number", "quantity"}].
 
-    `signed_by` is the player who registered it, `verified_by` the neighbor who counted it; both are empty if staff
-    did (`by`, `verified_staff`). `discrepancy` is a different count by the neighbor, which a judge claims.
+    `signed_by`: the player who registered it; `verified_by`: the neighbor who counted it; both empty if staff did
+    (`by`, `verified_staff`). `discrepancy`: a different count by the neighbor, which a judge claims.
     """
 
     class Source(models.TextChoices):

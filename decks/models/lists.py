@@ -1,4 +1,4 @@
-"""Deck lists of an event: the rules they follow, one list for each player, and every version of it."""
+"""Deck lists of an event: their rules, one list per player, and its versions."""
 
 from datetime import datetime
 
@@ -16,8 +16,8 @@ LONGEST_NOTE = 300
 class ListRules(models.Model):
     """How an event collects deck lists. No row: it does not.
 
-    `settings` holds the choices S1 to S22 that differ from their default. `locked_at` locks every list at once;
-    a single list may be locked or opened on its own (`DeckList.lock`).
+    `settings` stores the choices S1 to S22 that differ from their default. `locked_at` locks all lists; a single list
+    is locked or opened with `DeckList.lock`.
     """
 
     class Visibility(models.TextChoices):
@@ -45,18 +45,17 @@ class ListRules(models.Model):
         return f"{self.tournament}"
 
     def closed_at(self, now: datetime) -> datetime | None:
-        """When lists were closed, by hand or by the clock; None while they are open."""
+        """When lists were closed, by hand or by the deadline; None while they are open."""
         passed = self.deadline if self.deadline is not None and self.deadline <= now else None
         return min((moment for moment in (self.locked_at, passed) if moment), default=None)
 
 
 class DeckList(models.Model):
-    """The deck list of one entry; the player's personal link (`entry.link`) opens it.
+    """The deck list of one entry, opened by the player's personal link (`entry.link`).
 
-    `counts` is the version that counts: the newest legal one, or the newest of all while none is legal.
-    `working_copy` is what the player is writing, never lost and never judged. `sent_back` is why a judge wants
-    another version. `home` is the country whose languages the player may play at World and International
-    Championships (R-017).
+    `counts`: the version that counts: the latest legal one, or the latest of all while none is legal. `working_copy`:
+    the player's draft text, saved on every change and never judged. `sent_back`: why a judge wants another version.
+    `home`: the country whose languages the player may use at World and International Championships (R-017).
     """
 
     class Lock(models.TextChoices):
@@ -82,17 +81,16 @@ class DeckList(models.Model):
 
     @property
     def token(self) -> str:
-        """The token of the player's personal link."""
         return str(self.entry.link.token)
 
 
 class Version(models.Model):
-    """One list as it was handed in: `text`, `unused` (the cards of a Limited pool left out of the deck, R-030) and
-    `supplied` (basic Energy that came from the organizer, R-058) never change.
+    """One submitted list.
 
-    `read` holds the lines as they were read, `cards` the rows to print; `problems` is the verdict as codes with
-    facts. They and `legal` are judged again when cards or settings change, or when a judge rules (R-002).
-    `unknown_cards`: cards the catalogue does not know, of a list in which nothing else is wrong.
+    `text`, `unused` (the cards of a Limited pool left out of the deck, R-030) and `supplied` (basic Energy from the
+    organizer, R-058) never change. `read`: the parsed lines; `cards`: the rows to print; `problems`: the verdict as
+    codes with facts. They and `legal` are recomputed when cards or settings change, or when a judge rules (R-002).
+    `unknown_cards`: number of cards missing from the catalogue, in a list with no other problem.
     """
 
     deck_list = models.ForeignKey(DeckList, models.CASCADE, related_name="versions")
@@ -126,9 +124,9 @@ class Version(models.Model):
 
 
 class Ruling(models.Model):
-    """A judge's word against one problem of a list (R-002). It stands for that code and card in later versions too.
+    """A judge's ruling that one problem of a list does not count (R-002), in later versions too.
 
-    `card` is the subject of the problem as `decks.engine.verdicts.subject` names it.
+    `card`: the subject of the problem, as named by `decks.engine.verdicts.subject`.
     """
 
     deck_list = models.ForeignKey(DeckList, models.CASCADE, related_name="rulings")

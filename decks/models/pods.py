@@ -7,7 +7,7 @@ from tournaments.models import Division, Entry
 
 
 class Pod(models.Model):
-    """One circle of a division, counted from 1. `seed` drew all pods of the division together."""
+    """One pod of a division, counted from 1. One `seed` drew all pods of the division."""
 
     division = models.ForeignKey(Division, models.CASCADE, related_name="pods")
     number = models.PositiveSmallIntegerField()
@@ -24,7 +24,7 @@ class Pod(models.Model):
 
 
 class PodSeat(models.Model):
-    """A seat of a pod, 1 first, then clockwise. Nobody sits in two pods."""
+    """A seat of a pod, 1 first, then clockwise. An entry sits in one pod at most."""
 
     pod = models.ForeignKey(Pod, models.CASCADE, related_name="seats")
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="pod_seat")

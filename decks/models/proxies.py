@@ -1,4 +1,4 @@
-"""Cards made for damaged or misprinted ones."""
+"""Proxies for damaged or misprinted cards."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from tournaments.models import Entry, User
 
 
 class Proxy(models.Model):
-    """A card that a judge made for a damaged or misprinted one; the original is kept to be shown (R-016, R-037)."""
+    """A card made by a judge for a damaged or misprinted one; the original must stay available (R-016, R-037)."""
 
     class Reason(models.TextChoices):
         DAMAGED = "damaged", _("Damaged during the event")

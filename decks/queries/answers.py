@@ -1,4 +1,4 @@
-"""What rooms to the right answer about a player and their rounds."""
+"""Answers about a player and their rounds from rooms further right."""
 
 from datetime import datetime
 
@@ -16,5 +16,5 @@ def posted(division: Division) -> Posted:
 
 
 def list_request(entry: Entry) -> ListRequest | None:
-    """The request to write the list again that stands for this player (R-036)."""
+    """The open request to this player to write the list again (R-036)."""
     return next((found for answer in hooks.list_requests if (found := answer(entry)) is not None), None)

@@ -1,9 +1,9 @@
-"""How an event checks decks."""
+"""Deck-check settings of an event."""
 
 from decks.models import CheckRules
 from tournaments.models import Tournament
 
 
 def rules_of(event: Tournament) -> CheckRules:
-    """The rules of an event, or those that hold where none were set. One query."""
+    """The settings of an event, or unsaved defaults. One query."""
     return CheckRules.objects.filter(tournament=event).first() or CheckRules(tournament=event)

@@ -1,4 +1,4 @@
-"""The models of this room that belong to an event."""
+"""The models of this room in an event's snapshot."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,7 +29,7 @@ ANNOUNCED: Spec = {"*": "tournaments.Announcement"}
 
 
 def _read(values: Mapping[str, Any]) -> object:
-    """A list as it was read; nothing was where nobody typed one."""
+    """A list as read; empty for a version without text."""
     return read_of(values) if values else None
 
 

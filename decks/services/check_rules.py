@@ -1,4 +1,4 @@
-"""How an event checks decks: the share of them, of which (S17), and the minutes for shuffling (R-035, R-038, R-039)."""
+"""Deck-check settings of an event: share, base (S17) and minutes of shuffling (R-035, R-038, R-039)."""
 
 from django.db import transaction
 
@@ -21,7 +21,7 @@ def set_rules(
     base: str | None = None,
     shuffling: int | None = None,
 ) -> CheckRules:
-    """Keep what is given, the rest stays. Nothing is written where nothing changes.
+    """Set the given values; None leaves one as it is. Writes nothing if nothing changes.
 
     Refused: CHECK_RULES_ODD (most, minutes).
     """

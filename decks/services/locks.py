@@ -1,4 +1,4 @@
-"""Every row lock of this room, with those of `tournaments`. In order: event, division, draft, rules of lists, list."""
+"""Row locks of this room and of `tournaments`, in this order: event, division, draft, list rules, list."""
 
 from datetime import datetime
 
@@ -26,7 +26,7 @@ __all__ = [
 
 
 def draft(row: Draft) -> Draft:
-    """The draft alone: moves of one draft come one after the other. Refused: DRAFT_NOT_FOUND."""
+    """Lock a draft, so that its moves are serialized. Refused: DRAFT_NOT_FOUND."""
     require_transaction()
     rows = Draft.objects.select_for_update(of=("self",)).select_related("division__tournament")
     found = rows.filter(pk=row.pk).first()
@@ -37,7 +37,7 @@ def draft(row: Draft) -> Draft:
 
 
 def draft_in_division(row: Draft, *, missing: str = "DRAFT_NOT_FOUND") -> Draft:
-    """The draft, under the lock of its division. Refused: `missing`."""
+    """Read a draft under the lock of its division. Refused: `missing`."""
     home = division(row.division)
     found = Draft.objects.filter(pk=row.pk).first()
     if found is None:
@@ -47,7 +47,7 @@ def draft_in_division(row: Draft, *, missing: str = "DRAFT_NOT_FOUND") -> Draft:
 
 
 def list_rules(tournament: Tournament) -> ListRules:
-    """The event's rules of lists. Refused: LISTS_NOT_COLLECTED."""
+    """Lock the event's list rules. Refused: LISTS_NOT_COLLECTED."""
     require_transaction()
     stamps.mark(scopes.event(tournament.pk))
     rules = ListRules.objects.select_for_update(of=("self",)).filter(tournament=tournament).first()
@@ -57,7 +57,7 @@ def list_rules(tournament: Tournament) -> ListRules:
 
 
 def due_list_rules(now: datetime) -> list[ListRules]:
-    """The rules of lists whose deadline has passed unnoticed, those left out that somebody is changing."""
+    """Lock the list rules whose deadline has passed without being journaled, skipping those locked elsewhere."""
     rows = ListRules.objects.select_for_update(of=("self",), skip_locked=True).select_related("tournament")
     due = list(rows.filter(deadline__lte=now, locked_at=None).order_by("pk"))
     stamps.mark(*(scopes.event(rules.tournament_id) for rules in due))
@@ -65,7 +65,7 @@ def due_list_rules(now: datetime) -> list[ListRules]:
 
 
 def deck_list(row: DeckList) -> DeckList:
-    """The list, with its player, division and event. Refused: CHANGED_MEANWHILE where the entry was just removed."""
+    """Lock a list, with its player, division and event. Refused: CHANGED_MEANWHILE if the entry was just removed."""
     require_transaction()
     stamps.mark(scopes.entry(row.entry_id), scopes.results(row.entry.tournament_id))
     rows = DeckList.objects.select_for_update(of=("self",))
@@ -77,7 +77,7 @@ def deck_list(row: DeckList) -> DeckList:
 
 
 def deck_lists(tournament: Tournament) -> list[int]:
-    """The keys of all lists of an event, held in one order; rows that only refer to them are not kept waiting."""
+    """Lock all lists of an event in one order and return their keys; rows that only refer to them are not blocked."""
     stamps.mark(scopes.event(tournament.pk))
     rows = DeckList.objects.select_for_update(of=("self",), no_key=True).filter(entry__tournament=tournament)
     return list(rows.order_by("pk").values_list("pk", flat=True))

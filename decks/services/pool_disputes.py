@@ -1,4 +1,4 @@
-"""The counts of a pool differ: a judge claims the dispute, and both players see it (R-051)."""
+"""Disputed pool counts: a judge claims the dispute, and both players see it (R-051)."""
 
 from datetime import datetime
 
@@ -17,7 +17,7 @@ from tournaments.services import journal
 
 @transaction.atomic
 def claim(version: PoolVersion, *, by: User, now: datetime | None = None) -> PoolVersion:
-    """ "I'm going", to count with them. Refused: DRAFT_NOT_FOUND, POOL_DISPUTE_OVER, POOL_IS_TAKEN (by)."""
+    """Claim a dispute, to count with both players. Refused: DRAFT_NOT_FOUND, POOL_DISPUTE_OVER, POOL_IS_TAKEN (by)."""
     draft = locks.draft_in_division(version.pool.draft)
     row = _open().filter(pk=version.pk).select_related("pool__opened_by", "claimed_by").first()
     if row is None:
@@ -45,12 +45,12 @@ def claim(version: PoolVersion, *, by: User, now: datetime | None = None) -> Poo
 
 
 def _open() -> QuerySet[PoolVersion]:
-    """Versions that count, with a different count by the neighbor that no judge has settled."""
+    """Counted versions with a different count by the neighbor, not yet settled."""
     return PoolVersion.objects.filter(pool__counts=F("pk"), verified_at=None).exclude(discrepancy="")
 
 
 def _undo_claim(line: JournalEvent) -> None:
-    """Return it to the queue. Refused: UNDO_OVERTAKEN once it is settled or counted again."""
+    """Release a claim. Refused: UNDO_OVERTAKEN once it is settled or counted again."""
     rows = _open().filter(pool=line.facts["pool"], number=line.facts["version"], claimed_at__isnull=False)
     if not rows.update(claimed_at=None, claimed_by=None):
         raise Refused("UNDO_OVERTAKEN")

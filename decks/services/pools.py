@@ -1,7 +1,7 @@
-"""Pools are registered, verified, disputed and corrected (R-051, R-058). Every registration is a new version.
+"""Register, verify, dispute and correct pools (R-051, R-058); every registration is a new version.
 
-Who opened the packs registers them. A neighbor counts after, and where pools are passed on plays with them; what a
-neighbor counts otherwise sends the pool back. The staff's version always stands.
+The player who opened the packs registers them. A neighbor counts them, and plays with them where pools are passed on; a
+different count sends the pool back. The staff's version always counts.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -52,18 +52,19 @@ CHANGES = (
 )
 
 Named = str | tuple[str, str, str]
-"""A card somebody picked: its name, or name, set and number; "" where nobody has named it."""
+"""A picked card: its name, or name, set and number; "" if unnamed."""
 
 
 def usual_check(subtype: str) -> str:
-    """Sealed pools are verified by a neighbor; what somebody drafted others have seen."""
+    # Sealed pools are verified by a neighbor; drafted cards were seen by others anyway.
     return Check.VERIFY if subtype == "sealed" else Check.NONE
 
 
 @transaction.atomic
 def set_check(draft: Draft, check: str, *, by: User | None) -> Draft:
-    """Who verifies pools, until the first one is registered. Refused: DRAFT_NOT_FOUND, POOL_CHECK_UNKNOWN,
-    POOLS_REGISTERED.
+    """Set who verifies pools, until the first one is registered.
+
+    Refused: DRAFT_NOT_FOUND, POOL_CHECK_UNKNOWN, POOLS_REGISTERED.
     """
     row = locks.draft_in_division(draft)
     if check not in Check.values:
@@ -89,16 +90,16 @@ def register(
     note: str = "",
     now: datetime | None = None,
 ) -> PoolVersion:
-    """What one player opened, as a new version; the same cards once more are the same version.
+    """Register what one player opened, as a new version; the same cards again return the same version.
 
-    A player may register anew until the neighbor has verified; afterwards staff do, and what staff enter counts as
-    verified. `seen` is the version whoever registers has looked at, 0 for none. Pools that are passed on go to the next
-    player clockwise who has none. A pool from tapped picks fills itself: only staff change it and say why in `note`;
-    once the pod is over its player names the cards that have no name (R-051, R-098).
+    A player may register again until the neighbor has verified; afterwards only staff, whose version counts as
+    verified. `seen`: the version shown to the person registering, 0 for none. Pools that are passed on go to the next
+    player clockwise without one. A pool from tapped picks fills itself: only staff change it, with a reason in `note`;
+    once the pod is over its player names the unnamed cards (R-051, R-098).
 
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, POOL_WITHOUT_SEAT, POOL_OF_EARLIER_DRAFT, ENTRY_ALREADY_LEFT (name),
     POOL_FILLS_ITSELF, POOL_FROM_PICKS, POOL_NAMES_ONLY (unnamed), POOL_FROM_PICKS_NEEDS_REASON, ROUND_1_STARTED,
-    POOL_VERIFIED, POOL_CHANGED, POOL_EMPTY, POOL_TOO_BIG (limit).
+    POOL_VERIFIED, POOL_CHANGED, POOL_EMPTY, POOL_TOO_BIG (limit), POOL_PLAYER_TAKEN.
     """
     row = locks.draft_in_division(draft)
     found = _storable(cards)
@@ -136,8 +137,10 @@ def register(
 def verify(
     draft: Draft, opener: Entry, *, by_entry: Entry, seen: int, now: datetime | None = None
 ) -> PoolVersion:
-    """The neighbor has counted the cards: it is so. Refused: DRAFT_NOT_FOUND, POOL_NOT_FOUND, POOL_CHANGED,
-    POOL_NOT_YOURS, POOL_VERIFIED, and of who has left ENTRY_ALREADY_LEFT (name).
+    """Confirm the cards as the neighbor who counted them.
+
+    Refused: DRAFT_NOT_FOUND, POOL_NOT_FOUND, POOL_CHANGED, POOL_NOT_YOURS, POOL_VERIFIED, and for a player who has left
+    ENTRY_ALREADY_LEFT (name).
     """
     row, version = _waiting(draft, opener, by_entry, seen)
     version.verified_at, version.verified_by = now or timezone.now(), by_entry
@@ -148,8 +151,10 @@ def verify(
 
 @transaction.atomic
 def unverify(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int) -> PoolVersion:
-    """The neighbor takes the word back, and counts once more. Refused: DRAFT_NOT_FOUND, POOL_NOT_FOUND, POOL_CHANGED,
-    POOL_NOT_YOURS, ROUND_1_STARTED and others of `queries.pools.refusal`.
+    """Withdraw the neighbor's verification, to count again.
+
+    Refused: DRAFT_NOT_FOUND, POOL_NOT_FOUND, POOL_CHANGED, POOL_NOT_YOURS, ROUND_1_STARTED and others of
+    `queries.pools.refusal`.
     """
     row = locks.draft_in_division(draft)
     version = _counts(row, opener, seen)
@@ -166,7 +171,7 @@ def unverify(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int) -> Pool
 
 @transaction.atomic
 def report_discrepancy(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int, what: str) -> PoolVersion:
-    """The neighbor counts otherwise: the pool goes back to who registered it, and the staff see it.
+    """Report a different count by the neighbor: the pool goes back to its opener, and staff see it.
 
     Refused: as `verify`, and DISCREPANCY_EMPTY.
     """
@@ -183,7 +188,7 @@ def report_discrepancy(draft: Draft, opener: Entry, *, by_entry: Entry, seen: in
 def settle(
     draft: Draft, opener: Entry, *, by: User | None, seen: int, now: datetime | None = None
 ) -> PoolVersion:
-    """The staff have counted: the version stands as it is, whatever a neighbor said.
+    """Verify a version as staff, overriding the neighbor.
 
     Refused: DRAFT_NOT_FOUND, POOL_NOT_FOUND, POOL_CHANGED, POOL_VERIFIED.
     """
@@ -206,11 +211,10 @@ def from_picks(
     by: User | None = None,
     now: datetime | None = None,
 ) -> list[Pool]:
-    """The pools of a pod whose draft is over, from its picks: seat -> cards, each a name, or name, set and number; ""
-    is a card its player still has to name. Told again with the same cards nothing changes; other cards are a new
-    version.
+    """Store the pools of a finished pod from its picks.
 
-    Refused: DRAFT_NOT_FOUND, DRAFT_POD_UNKNOWN, DRAFT_NOT_SEATED.
+    Seat -> cards, each a name, or name, set and number; "" is a card its player still has to name. The same cards again
+    change nothing; other cards are a new version. Refused: DRAFT_NOT_FOUND, DRAFT_POD_UNKNOWN, DRAFT_NOT_SEATED.
     """
     row = locks.draft_in_division(draft)
     if not 0 < pod <= len(row.seats):
@@ -240,7 +244,7 @@ def from_picks(
 
 
 def undo_enter(event: JournalEvent) -> None:
-    """Undo of PoolEntered: the version of before counts, or none. Refused: UNDO_OVERTAKEN."""
+    """Undo of PoolEntered: count the previous version, or none. Refused: UNDO_OVERTAKEN."""
     version = _undone(event)
     pool = version.pool
     pool.counts = pool.versions.filter(number=event.facts["before"]).first()
@@ -249,7 +253,7 @@ def undo_enter(event: JournalEvent) -> None:
 
 
 def undo_settle(event: JournalEvent) -> None:
-    """Undo of PoolSettled: it waits for its neighbor, or the discrepancy stands again. Refused: UNDO_OVERTAKEN."""
+    """Undo of PoolSettled: wait for the neighbor, or reopen the discrepancy. Refused: UNDO_OVERTAKEN."""
     version = _undone(event)
     version.verified_at = version.verified_staff = None
     version.save(update_fields=["verified_at", "verified_staff"])
@@ -266,7 +270,7 @@ def undo_check(event: JournalEvent) -> None:
 
 
 def _undone(event: JournalEvent) -> PoolVersion:
-    """The version a line tells of, which still counts. Refused: UNDO_OVERTAKEN."""
+    """The version of a journal line, if it still counts. Refused: UNDO_OVERTAKEN."""
     facts = event.facts
     journal.require_newest(event, CHANGES, pool=facts["pool"])
     rows = PoolVersion.objects.select_related("pool__draft__division__tournament")
@@ -292,7 +296,7 @@ def _require_open(row: Draft, opener: Entry, newest: PoolVersion | None, found: 
 
 
 def _stands(newest: PoolVersion, by_player: bool) -> bool:
-    """Whether the same cards once more change nothing: a discrepancy is answered, and what staff enter is verified."""
+    """Whether registering the same cards again changes nothing: no discrepancy to answer, or already verified."""
     return not newest.discrepancy if by_player else newest.verified_at is not None
 
 
@@ -310,7 +314,10 @@ def _storable(cards: Iterable[PoolCard]) -> Cards:
 
 
 def _pool(row: Draft, opener: Entry) -> Pool:
-    """The pool of an opener; passed on, it is played by the next clockwise who has none yet."""
+    """Create an opener's pool; where pools are passed on, for the next player clockwise without one.
+
+    Refused: POOL_PLAYER_TAKEN.
+    """
     player = opener.pk
     if row.pool_check == Check.PASS_ON:
         taken = set(row.pools.values_list("entry_id", flat=True))
@@ -321,7 +328,7 @@ def _pool(row: Draft, opener: Entry) -> Pool:
 
 
 def _version(pool: Pool, cards: Cards, **facts: object) -> PoolVersion:
-    """A new version, which counts from now on."""
+    """Store a new version and count it."""
     last = pool.versions.order_by("-number").values_list("number", flat=True).first() or 0
     made = PoolVersion.objects.create(pool=pool, number=last + 1, cards=engine.values(cards), **facts)
     pool.counts = made
@@ -330,7 +337,7 @@ def _version(pool: Pool, cards: Cards, **facts: object) -> PoolVersion:
 
 
 def _counts(row: Draft, opener: Entry, seen: int) -> PoolVersion:
-    """The version that counts, if it is the one that was seen. Refused: POOL_NOT_FOUND, POOL_CHANGED."""
+    """The counted version, if it is the one seen. Refused: POOL_NOT_FOUND, POOL_CHANGED."""
     pool = queries.pool_opened_by(row, opener.pk)
     if pool is None or pool.counts is None:
         raise Refused("POOL_NOT_FOUND")
@@ -341,7 +348,7 @@ def _counts(row: Draft, opener: Entry, seen: int) -> PoolVersion:
 
 
 def _waiting(draft: Draft, opener: Entry, by_entry: Entry, seen: int) -> tuple[Draft, PoolVersion]:
-    """A version that waits for the word of this neighbor."""
+    """The draft and a version waiting for this neighbor. Refused as `verify`."""
     row = locks.draft_in_division(draft)
     version = _counts(row, opener, seen)
     if not by_entry.active:
@@ -354,7 +361,7 @@ def _waiting(draft: Draft, opener: Entry, by_entry: Entry, seen: int) -> tuple[D
 
 
 def _picked(given: Named, catalogue: Catalogue, printings: Sequence[Printing]) -> PoolCard:
-    """One picked card; by set and number where they are given and known."""
+    """One picked card; by set and number where both are known."""
     if isinstance(given, str):
         return engine.named(given, catalogue, printings)
     name, code, number = given

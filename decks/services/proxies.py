@@ -1,4 +1,4 @@
-"""The log of proxies: a card made by a judge for a damaged or misprinted one (R-016, R-037, S11)."""
+"""The log of proxies, cards made by a judge for damaged or misprinted ones (R-016, R-037, S11)."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -18,7 +18,7 @@ from tournaments.services import journal
 
 
 def any_judge_may(event: Tournament) -> bool:
-    """Whether every judge may make a proxy, or the head judge alone (S11)."""
+    """Whether any judge may make a proxy, not only the head judge (S11)."""
     rules = ListRules.objects.filter(tournament=event).first()
     return choice(rules.settings if rules else {}, "S11") == "any_judge"
 
@@ -35,7 +35,7 @@ def grant(
     original_kept: bool = True,
     now: datetime | None = None,
 ) -> Proxy:
-    """Write a proxy down; it stands for the rest of the event. `head_judge`: whether `by` decides for the event.
+    """Record a proxy, valid for the rest of the event. `head_judge`: whether `by` decides for the event.
 
     Refused: PROXY_BY_HEAD_JUDGE.
     """
@@ -57,8 +57,9 @@ def grant(
 
 @transaction.atomic
 def withdraw(row: Proxy, *, by: User | None, head_judge: bool, now: datetime | None = None) -> Proxy:
-    """The proxy stands for nothing any more; who may make one may withdraw one (S11). Refused: PROXY_NOT_FOUND,
-    PROXY_BY_HEAD_JUDGE.
+    """Withdraw a proxy; allowed to those who may make one (S11).
+
+    Refused: PROXY_NOT_FOUND, PROXY_BY_HEAD_JUDGE.
     """
     locks.division(row.entry.division, scopes.entry(row.entry_id))
     _require_may(row.entry.tournament, head_judge)
@@ -97,7 +98,7 @@ def _undo_withdraw(line: JournalEvent) -> None:
 
 
 def _set(line: JournalEvent, *, withdrawn: datetime | None) -> None:
-    """Refused: UNDO_OVERTAKEN where it was given or withdrawn again since."""
+    """Refused: UNDO_OVERTAKEN if it was granted or withdrawn again since."""
     found = Proxy.objects.filter(pk=line.facts["proxy"]).first()
     if found is None:
         raise Refused("UNDO_OVERTAKEN")

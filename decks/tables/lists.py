@@ -1,4 +1,4 @@
-"""The lists of an event, one row for each player."""
+"""The lists of an event, one row per player."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ ON_A_DESK = {"th": {"class": "wide"}, "td": {"class": "wide"}}
 
 
 class ListsTable(tables.Table):
-    """`ListRow` each, in the order people look names up."""
+    """A table of `ListRow`, in the order people look names up."""
 
     caption = gettext_lazy("Deck lists of this event")
     name = tables.Column(
@@ -76,7 +76,7 @@ class ListsTable(tables.Table):
 
 
 def _chips(row: ListRow) -> list[SafeString]:
-    """The verdict first, then what makes the list special."""
+    """The verdict first, then other marks of the list."""
     problems = ngettext("%(n)s problem", "%(n)s problems", row.errors) % {"n": row.errors}
     unknown = unknown_text(row.unknown)
     verdicts = {

@@ -1,4 +1,4 @@
-"""What is said of a deck: the sentence of each problem and refusal, by code. The engine only knows the codes."""
+"""Texts about a deck: a sentence for each problem and refusal, by code. The engine only knows the codes."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +31,7 @@ sentences.REFUSALS.update(
 )
 
 AS_I = re.compile(r"h?i(?!e)", re.IGNORECASE)
-"""The first sound for which Spanish has another word for "and"."""
+"""Initial sounds before which Spanish uses another word for "and"."""
 
 SETTINGS: dict[str, sentences.Sentence] = {
     "S1": _("The event settings decide when a new expansion becomes legal in Unlimited."),
@@ -49,7 +49,7 @@ SETTINGS: dict[str, sentences.Sentence] = {
     "S20": _("The event settings decide whether Solomon is drafted here, although the rules leave it out."),
     "S16": _("The event settings decide whether a deck must be legal on every day."),
 }
-"""Said beside a problem that a setting decided."""
+"""Sentences shown with a problem a setting decided."""
 
 FIXED: dict[str, sentences.Sentence] = {
     "QTY_INVALID": _(
@@ -94,11 +94,11 @@ FIXED: dict[str, sentences.Sentence] = {
         "This old printing may be used, with the text of %(legal_printing)s. Have that text at hand."
     ),
 }
-"""Codes with one sentence each."""
+"""Codes with one fixed sentence."""
 
 
 def problem_text(problem: Problem) -> str:
-    """What is wrong and what to do, in the language of the reader."""
+    """What is wrong and what to do, in the current language."""
     facts = {name: _plain(name, value) for name, value in problem.facts.items()}
     if saying := TEXTS.get(problem.code):
         return saying(problem.facts)
@@ -106,13 +106,14 @@ def problem_text(problem: Problem) -> str:
 
 
 def setting_text(problem: Problem) -> str:
-    """The sentence on the setting that decided; "" where none did."""
+    """The sentence about the setting that decided; "" if none did."""
     return str(SETTINGS.get(problem.setting or "", ""))
 
 
 def language_name(code: str) -> str:
-    """A language by its code in the reader's words, as it stands inside a sentence; only English writes a capital.
-    The code itself where nobody knows it.
+    """A language by its code, in the current language, for use inside a sentence; only English capitalizes it.
+
+    An unknown code is returned unchanged.
     """
     try:
         info = get_language_info(code)

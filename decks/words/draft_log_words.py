@@ -1,4 +1,4 @@
-"""What is said of the log of a draft: each move in a sentence, refusals, lines of the journal (R-002, R-092–094)."""
+"""Texts about the log of a draft: moves as sentences, refusals, journal lines (R-002, R-092–094)."""
 
 from collections.abc import Mapping
 
@@ -67,7 +67,7 @@ TAPS: Mapping[str, sentences.Sentence] = {
 
 
 def move_text(row: LogRow, subtype: str, names: Names) -> str:
-    """A move in a sentence; a secret card has no name in it."""
+    """A move as a sentence, without the name of a secret card."""
     move = row.line.move
     facts: dict[str, object] = {
         "name": seat_text(move.seat, names),
@@ -83,7 +83,7 @@ def move_text(row: LogRow, subtype: str, names: Names) -> str:
 
 
 def paper_text(row: PaperRow, names: Mapping[int, Names]) -> str:
-    """A tap on a draft on paper, or a note of a judge, in a sentence."""
+    """A tap on a draft on paper, or a judge's note, as a sentence."""
     if row.move is not None:
         note = row.move
         facts: dict[str, object] = {
@@ -109,7 +109,7 @@ def _variant(kind: str, seat: int, way: str) -> str:
 
 
 def seat_text(seat: int, names: Names) -> str:
-    """Who sits there, with the seat: two players may have one name."""
+    """The name and seat, as two players may have the same name."""
     name = names.get(seat, "")
     facts = {"seat": seat, "name": name}
     return gettext("%(name)s (seat %(seat)s)") % facts if name else gettext("seat %(seat)s") % facts
@@ -125,7 +125,7 @@ def by_text(move: DraftMove) -> str:
 
 
 def seconds_text(seconds: int | None) -> str:
-    """ "12 seconds"; "" where nothing was waited for."""
+    """ "12 seconds"; "" for None."""
     if seconds is None:
         return ""
     return ngettext("%(n)d second", "%(n)d seconds", seconds) % {"n": seconds}
@@ -136,7 +136,7 @@ PLACES: Mapping[str, sentences.Sentence] = {
     "rochester": _("Opening and pick"),
     "solomon": pgettext_lazy("four cards", "Group and pick"),
 }
-"""What `where` says of a move."""
+"""Column titles for `where`."""
 
 OPENINGS: Mapping[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "booster": (_("Pack %(opening)s"), _("Pack %(opening)s, pick %(pick)s")),
@@ -146,7 +146,7 @@ OPENINGS: Mapping[str, tuple[sentences.Sentence, sentences.Sentence]] = {
         pgettext_lazy("four cards", "Group %(opening)s, pick %(pick)s"),
     ),
 }
-"""The same while it is opened, and once it is picked from."""
+"""Texts while a pack is opened, and once it is picked from."""
 
 
 def where(row: LogRow, subtype: str) -> str:

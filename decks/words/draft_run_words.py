@@ -1,4 +1,4 @@
-"""What is said at each step of a draft on paper: a line for the hall, and what to do."""
+"""Texts for each step of a draft on paper: a line for the hall, and what to do."""
 
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
@@ -36,14 +36,14 @@ sentences.REFUSALS.update(
 
 
 def pod_text(pod: object, *, pair: bool = False) -> str:
-    """ "pod 2", "pair 2", "everybody"."""
+    """ "pod 2", "pair 2", "everyone"."""
     if not pod:
         return gettext("everyone")
     return (gettext("pair %(pod)s") if pair else gettext("pod %(pod)s")) % {"pod": pod}
 
 
 def pod_facts(facts: Facts) -> Facts:
-    """The words of a kind that tells of one pod."""
+    """Extra words for journal kinds about one pod."""
     return {"pod_text": pod_text(facts.get("pod"))}
 
 
@@ -93,11 +93,11 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "BUILD": (_("Build your deck"), _("30 minutes, using only your cards and the supplied basic Energy.")),
     "HAND_IN": (_("Hand in your list"), _("The deck, the supplied Energy, and every unused card.")),
 }
-"""A short line for the hall, and what to do."""
+"""A short line for the hall, and what to do, by step."""
 
 
 def step_texts(step: RunStep, name: str, other: str = "") -> tuple[str, str]:
-    """What happens at a step; `name` is who sits at the seat that acts, `other` the opponent in Solomon."""
+    """The texts of a step; `name`: the player acting, `other`: the opponent in Solomon."""
     facts: dict[str, object] = {
         "name": name or _anybody(step, step.seat),
         "other_name": other or _anybody(step, PAIR + 1 - step.seat),
@@ -111,7 +111,7 @@ def step_texts(step: RunStep, name: str, other: str = "") -> tuple[str, str]:
 
 
 def _anybody(step: RunStep, seat: int) -> str:
-    """Who acts where no name is known: a player of the rules in Solomon, else a seat."""
+    """Who acts if the name is unknown: a player of the rules in Solomon, else a seat."""
     facts = {"seat": seat}
     return gettext("player %(seat)d") % facts if step.code == "GROUP" else gettext("seat %(seat)d") % facts
 

@@ -1,4 +1,4 @@
-"""What is said of a draft: refusals with the nearest legal choice, announcements, parts of the day."""
+"""Texts about a draft: refusals with the nearest legal choice, announcements, parts of the day."""
 
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -55,7 +55,7 @@ FIXED: dict[str, sentences.Sentence] = {
     "REARRANGE_TOO_EARLY": _("Drafted cards are rearranged once all opened cards are taken, not before."),
     "NO_TALK_DURING_DRAFT": _("No talk about picks before the stack is used up."),
 }
-"""Codes with one sentence each."""
+"""Codes with one fixed sentence."""
 
 NOTICES: dict[str, sentences.Sentence] = {
     "ENERGY_SUPPLIED": _("Basic Energy is supplied at the event."),
@@ -93,7 +93,7 @@ WHEN: dict[str, sentences.Sentence] = {
     "after": _("Then"),
 }
 WHEN_SEALED: dict[str, sentences.Sentence] = {"during": _("Before opening")}
-"""In Sealed nobody drafts."""
+"""Texts for Sealed, which has no drafting."""
 
 STEPS: dict[str, sentences.Sentence] = {
     "SEATING": _("Seats and packs"),
@@ -106,13 +106,13 @@ STEPS: dict[str, sentences.Sentence] = {
 
 
 def problem_text(problem: Problem) -> str:
-    """What is wrong, by which rule, and the nearest legal choice."""
+    """What is wrong, and the nearest legal choice."""
     saying = TEXTS.get(problem.code)
     return saying(problem.facts) if saying else sentences.filled(FIXED[problem.code], problem.facts)
 
 
 def packs_text(setup: Setup) -> str:
-    """ "4 packs of 10 cards per player": what every player opens."""
+    """ "4 packs of 10 cards per player"."""
     packs, cards = setup.packs_each or 0, setup.pack_size or 0
     facts = {
         "packs": ngettext("%(packs)d pack", "%(packs)d packs", packs) % {"packs": packs},
@@ -122,14 +122,14 @@ def packs_text(setup: Setup) -> str:
 
 
 def notice_text(notice: Notice, setup: Setup) -> str:
-    """What is announced, with the figures of the event."""
+    """The text of an announcement, with the figures of the event."""
     rules = DECK_RULES[setup.style]
     facts = {"redraft_round": setup.redraft_round, "cards": rules.cards, "prizes": rules.prizes}
     return sentences.filled(NOTICES[notice.code], facts)
 
 
 def when_text(notice: Notice, setup: Setup) -> str:
-    """When something is announced."""
+    """When an announcement is due."""
     own = WHEN_SEALED if setup.subtype == "sealed" else {}
     return str(own.get(notice.when, WHEN[notice.when]))
 
@@ -158,7 +158,7 @@ def tables_text(subtype: str, pods: int, size: int) -> str:
 
 
 def sit_out_text(out: int, pods: int, size: int) -> str:
-    """Who may sit out, and what that makes of the others."""
+    """How many must sit out, and the pods of the others."""
     sentence = ngettext(
         "If %(out)d player sits out, the others fill %(pods)s.",
         "If %(out)d players sit out, the others fill %(pods)s.",
@@ -257,7 +257,7 @@ def _offered(facts: Facts) -> str:
 
 
 def _not_in_format(facts: Facts) -> str:
-    """What the format says of the packs, what the lists will say, and the ways out."""
+    """What the format means for the packs and lists, and what can be done."""
     texts = {**facts, "format": format_name(facts.get("format")), "day": _day(facts.get("day"))}
     known, outside = _number(facts.get("known")), _number(facts.get("out"))
     if outside == known:

@@ -1,4 +1,4 @@
-"""What is said of the drafts of an event: refusals, lines of the journal, notices of the board."""
+"""Texts about the drafts of an event: refusals, journal lines, board notices."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -69,7 +69,7 @@ ABOUT: Mapping[str, str] = {
     **dict.fromkeys(("REDRAFT", "REDRAFT_ALONE"), Kind.REDRAFT),
     "COOPERATION": Kind.COOPERATION,
 }
-"""What the announcement of a notice is about; the others are "other"."""
+"""Kinds of announcement by notice; the others are "other"."""
 
 
 REDRAFT_TITLE = _("Redraft")
@@ -88,11 +88,11 @@ REDRAFT: Mapping[str, sentences.Sentence] = {
     "due": _("It is due now: set it up and assign its pairs before round %(round)s is paired."),
     "drawn": _("Its pairs are assigned. Pair round %(round)s once decks are built."),
 }
-"""What is said of a redraft by its state, until its round is posted (R-095)."""
+"""Texts about a redraft by its state, until its round is posted (R-095)."""
 
 
 def title_of(draft: Draft, *, redraft: bool = False) -> str:
-    """ "Solomon Draft"; of a second one or of the `redraft` to come "Solomon Draft, redraft before round 3" (R-095)."""
+    """ "Solomon Draft"; for a later draft or with `redraft` "Solomon Draft, redraft before round 3" (R-095)."""
     name = words.subtype_name(draft.subtype)
     if draft.number == 1 and not redraft:
         return name
@@ -110,18 +110,18 @@ def _way(facts: Facts) -> Facts:
 
 
 def refusal_text(refused: Refused) -> str:
-    """Why not, with the nearest legal choice where the rules name one."""
+    """The refusal, with the nearest legal choice if the rules name one."""
     saying = words.TEXTS.get(refused.code)
     return saying(refused.facts) if saying else sentences.refusal_text(refused)
 
 
 def redraft_text(state: str, round_number: int) -> str:
-    """What is said of a redraft in this state; "" once its round is posted."""
+    """The text about a redraft in this state; "" once its round is posted."""
     return sentences.filled(REDRAFT[state], {"round": round_number}) if state in REDRAFT else ""
 
 
 def announced_text(at: datetime, *, late: bool) -> str:
-    """ "said on 21 Nov, 09:40", and whether that was late."""
+    """ "announced on 21 Nov, 09:40", and whether that was late."""
     when = date_format(localtime(at), "j M, H:i")
     if late:
         return gettext("announced on %(when)s, not before the day") % {"when": when}

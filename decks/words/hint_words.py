@@ -7,7 +7,7 @@ from decks.words.deck_words import listed
 
 
 def hint_text(hint: Hint) -> str:
-    """One piece of advice in the language of the reader."""
+    """One piece of advice in the current language."""
     facts = dict(hint.facts)
     if hint.code == "ENERGY_HINT":
         return (

@@ -1,4 +1,4 @@
-"""In which languages cards may be played, in words, each sentence with its rule (R-017, R-019, S9)."""
+"""Allowed languages in words, each sentence with its rule (R-017, R-019, S9)."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from decks.words.deck_words import language_name, listed
 
 @dataclass(frozen=True, slots=True)
 class LanguageNote:
-    """One sentence and where it comes from. `state`: good, warning or info."""
+    """One sentence with its source. `state`: good, warning or info."""
 
     text: str
     rule: str
@@ -24,7 +24,7 @@ class LanguageNote:
 
 
 def answer(country: str, event: str, home: str) -> list[LanguageNote]:
-    """What holds for cards at an event of a class in a country."""
+    """The rules for cards at an event of a class in a country."""
     context = Context(
         "standard", "constructed", date.max, event_class=event, country=country, player_home=home
     )
@@ -74,7 +74,7 @@ def _allowed(context: Context, languages: frozenset[str], country: str) -> Itera
 
 
 def _silent(country: str) -> Iterator[LanguageNote]:
-    """The table has no line for the country (S9)."""
+    """Sentences for a country missing from the table (S9)."""
     values = {"country": countries.name(country)}
     yield LanguageNote(_("The rules name no languages for %(country)s.") % values, "R-017", "warning")
     yield LanguageNote(

@@ -1,4 +1,4 @@
-"""What is said about collecting lists: refusals, lines of the journal, and a few words for each problem."""
+"""Texts about collecting lists: refusals, journal lines, and short titles of problems."""
 
 from collections.abc import Mapping
 
@@ -77,7 +77,7 @@ TITLES: dict[str, sentences.Sentence] = {
     "NAME_NUMBER_MISMATCH": _("name and number disagree"),
     "POKEMON_NUMBER_MISSING": _("set and number unclear"),
 }
-"""A few words for each problem, for a summary and the journal."""
+"""A short title of each problem, for summaries and the journal."""
 
 
 def title(code: str) -> str:
@@ -93,7 +93,7 @@ def headline(problem: Problem) -> str:
 
 
 def verdict_text(legal: bool, unknown: int) -> str:
-    """ "legal", "not legal", or "can't tell" where `unknown` cards are not in the catalogue."""
+    """ "legal", "not legal", or "can't tell" if `unknown` cards are not in the catalogue."""
     if not legal:
         return gettext("not legal")
     return unknown_text(unknown) if unknown else gettext("legal")
@@ -189,7 +189,7 @@ sentences.register_sentences(
 
 
 def fix_text(fix: Fix) -> str:
-    """What the button of a fix says."""
+    """The label of a fix's button."""
     if fix.kind == "set":
         return gettext("Make it %(copies)s") % {"copies": fix.value}
     if fix.kind == "out":

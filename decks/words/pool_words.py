@@ -1,4 +1,4 @@
-"""What is said of registered pools: refusals, lines of the journal, states, problems of a list beside its pool."""
+"""Texts about registered pools: refusals, journal lines, states, problems of a list with its pool."""
 
 from collections.abc import Mapping, Sequence
 
@@ -64,7 +64,7 @@ of_decks.FIXED["SUPPLIED_TOO_FEW"] = _(
 
 
 def _unused(facts: Facts) -> str:
-    """What is missing among the cards left out, and what is too many."""
+    """Missing and surplus cards among the unused ones."""
     missing, over = _named(facts.get("missing")), _named(facts.get("over"))
     parts = [gettext("Deck and unused cards do not match the pool.")]
     if missing:
@@ -95,13 +95,13 @@ STATES: dict[str, tuple[str, str | Promise]] = {
     "picking": ("info", _("Picks are tapped")),
     "done": ("done", _("Registered")),
 }
-"""How each state looks, and its word."""
+"""The appearance and label of each state."""
 
 VERIFIED = _("Verified")
 
 
 def state_text(state: str, *, verified: bool) -> tuple[str, str]:
-    """Look and word of a state."""
+    """The appearance and label of a state."""
     look, label = STATES[state]
     return look, str(VERIFIED if state == "done" and verified else label)
 

@@ -1,4 +1,4 @@
-"""Proxies and the rules of deck checks: refusals, lines of the journal, a proxy in one line on pages and on paper."""
+"""Texts about proxies and deck-check rules: refusals, journal lines, a proxy in one line."""
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -26,7 +26,7 @@ sentences.register_sentences(
 
 
 def proxy_text(row: Proxy) -> str:
-    """ "N FCO 105 · Damaged during the event · Round 2 · Marta Ruiz · The original is kept" (R-016)."""
+    """ "N FCO 105 · Damaged during the event · Round 2 · Marta Ruiz · The player has the original" (R-016)."""
     return " · ".join([row.card, *proxy_facts(row)])
 
 

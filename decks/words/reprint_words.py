@@ -1,4 +1,4 @@
-"""What is said of a card that is legal only through another printing (R-009 to R-011)."""
+"""Texts about cards legal only through another printing (R-009 to R-011)."""
 
 from collections.abc import Mapping
 
@@ -25,7 +25,7 @@ RULES_OF: Mapping[By, str] = {
     "assumed": "R-009, R-011",
     "errata": "R-010",
 }
-"""The rules each sentence stands on."""
+"""The rules behind each sentence."""
 
 
 def stand_in_text(one: StandIn) -> str:

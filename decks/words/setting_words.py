@@ -1,4 +1,4 @@
-"""The settings of section L that bear on decks, in words: what each asks, and its choices."""
+"""The settings of section L that concern decks, in words: labels and choices."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -29,7 +29,7 @@ QUESTIONS: Mapping[str, Words] = {
     "S16": _("Events of several days"),
     "S20": _("Solomon in Unlimited or 2-on-2"),
 }
-"""By the numbers of section L of the rules."""
+"""Labels, by number in section L of the rules."""
 
 CHOICE_WORDS: Mapping[str, Mapping[str, Words]] = {
     "S1": {
@@ -91,11 +91,11 @@ HELP: Mapping[str, Words] = {
         "contain them."
     ),
 }
-"""What cannot be seen in every list."""
+"""Limits of what can be checked."""
 
 
 def fields(names: Iterable[str], *, required: bool = True) -> Iterator[tuple[str, forms.ChoiceField]]:
-    """A form field for each setting, the default first."""
+    """A form field per setting, with the default first."""
     for name in names:
         words = [(code, CHOICE_WORDS[name][code]) for code in CHOICES[name]]
         yield (
@@ -110,7 +110,7 @@ def fields(names: Iterable[str], *, required: bool = True) -> Iterator[tuple[str
 
 
 def check_base(label: Words) -> forms.ChoiceField:
-    """S17 as a field. It is kept with the rules of deck checks (`CheckRules.base`), wherever it is asked."""
+    """S17 as a form field. It is stored with the deck-check rules (`CheckRules.base`)."""
     return forms.ChoiceField(
         label=str(label),
         choices=CheckRules.Base,

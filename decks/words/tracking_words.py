@@ -1,4 +1,4 @@
-"""What is said while real packs are drafted and every pick is tapped (R-092–094)."""
+"""Texts while real packs are drafted and every pick is tapped (R-092–094)."""
 
 from collections.abc import Mapping
 
@@ -78,7 +78,7 @@ WAYS = {LEFT: _("to the left"), -LEFT: _("to the right")}
 
 
 def where(seat_view: SeatView) -> str:
-    """ "Pack 2 of 4, pick 3 of 10"; "" before anything is open."""
+    """ "Pack 2 of 4, pick 3 of 10"; "" before packs are opened."""
     if not seat_view.begun or seat_view.idle or seat_view.view.over:
         return ""
     code = {"booster": "PICK_OWN", "solomon": "GROUP"}.get(seat_view.subtype, "PICK_ONE")
@@ -92,7 +92,7 @@ def where(seat_view: SeatView) -> str:
 
 
 def seat_texts(seat_view: SeatView, names: Mapping[int, str]) -> tuple[str, str]:
-    """What happens, and what to do: to a player in their own words, to seat 0 as somebody who looks on."""
+    """What happens, and what to do: addressed to a player, or for seat 0 to a spectator."""
     facts: dict[str, object] = {
         "opening": seat_view.coming if seat_view.idle else seat_view.opening,
         "picked": seat_view.picked,
@@ -108,7 +108,7 @@ def seat_texts(seat_view: SeatView, names: Mapping[int, str]) -> tuple[str, str]
 
 
 def name_of(seat: int, names: Mapping[int, str]) -> str:
-    """Who sits there."""
+    """The name at a seat, else the seat."""
     return names.get(seat) or gettext("seat %(seat)d") % {"seat": seat}
 
 
@@ -191,7 +191,7 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "OVER": (_("The draft is over"), _("Count your cards, then build your deck.")),
     "OVER_ALL": (_("The draft is over"), _("Everyone builds a deck from the cards they drafted.")),
 }
-"""A short line, and what to do."""
+"""A short line, and what to do, by state."""
 
 
 sentences.register_sentences(

@@ -1,4 +1,4 @@
-"""What may be done with cards and lists at a Limited event, and when: trading, changing, talking, counting."""
+"""What is allowed with cards and lists at a Limited event, and when: trading, changing, talking, counting."""
 
 import re
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from cards.engine.settings import choice
 from decks.engine.legality.context import Problem
 
 BUILDING = timedelta(minutes=30)
-"""R-055."""
+"""Time to build a deck (R-055)."""
 
 DAY = timedelta(days=1)
 
@@ -21,7 +21,7 @@ ALL_TAKEN = re.compile(r"\b(after (the )?last card|all (cards )?(are )?taken|bet
 
 @dataclass(frozen=True, slots=True)
 class Redraft:
-    """A Solomon redraft: the round it opens and whether it was announced before the event (R-095)."""
+    """A Solomon redraft: the round it is for and whether it was announced before the event (R-095)."""
 
     round: int | None = None
     announced: bool = False
@@ -35,7 +35,7 @@ class Redraft:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of a deck that is asked for.
+    """A requested change of a deck.
 
     `phase` in words ("deck building, minute 20 of 30", "before round 1"); "" once round 1 has started.
     """
@@ -49,16 +49,19 @@ class Change:
 
 
 Verdict = Problem | None
-"""None: allowed."""
+"""None if allowed."""
 
 
 def may_trade(*, before_end: bool) -> Verdict:
-    """R-056."""
+    """Whether cards may be traded (R-056)."""
     return Problem("TRADE_FORBIDDEN", "error", (), "R-056") if before_end else None
 
 
 def may_change(change: Change) -> Verdict:
-    """R-032, R-055, R-057, S5: free while building, by staff once handed in, never after round 1 has started."""
+    """Whether a deck may change (R-032, R-055, R-057).
+
+    Freely while building, by S5 once submitted, never after round 1 has started.
+    """
     if change.redraft and change.redraft.opens(change.round):
         return None
     if not _before_round_1(change.phase) or _out_of_time(change.phase):
@@ -73,38 +76,44 @@ def may_change(change: Change) -> Verdict:
 
 
 def may_replace(damaged: str, by_card: str, *, same: Callable[[], bool] = lambda: True) -> Verdict:
-    """R-016, R-032: another copy of a damaged card, whatever its number, is no change of the deck."""
+    """Whether a damaged card may be replaced (R-016, R-032): another copy, of any number, does not change the deck."""
     if damaged.strip().casefold() == by_card.strip().casefold() and same():
         return None
     return Problem("DECK_LOCKED", "error", (), "R-032", {"damaged": damaged, "by_card": by_card})
 
 
 def may_rearrange(when: str) -> Verdict:
-    """R-093: drafted cards in Rochester, once all opened cards are taken."""
+    """Whether drafted cards may be rearranged: in Rochester, once all opened cards are taken (R-093)."""
     return None if ALL_TAKEN.search(when.lower()) else Problem("REARRANGE_TOO_EARLY", "error", (), "R-093")
 
 
 def may_swap(*, placed: bool) -> Verdict:
-    """R-092: a card placed face down on the pile is picked for good."""
+    """Whether a pick may be swapped: a card placed face down on the pile is final (R-092)."""
     return Problem("PICK_FINAL", "error", (), "R-092") if placed else None
 
 
 def may_talk(*, cards_left: int, cooperative: bool = False) -> Verdict:
-    """R-094, R-096: not of picks before the stack is used up, unless cooperation was announced."""
+    """Whether players may talk (R-094, R-096).
+
+    Not about picks before the stack is used up, unless cooperation was announced.
+    """
     if cards_left <= 0 or cooperative:
         return None
     return Problem("NO_TALK_DURING_DRAFT", "error", (), "R-094", {"cards_left": cards_left})
 
 
 def on_time(started: timedelta, handed_in: timedelta) -> bool:
-    """R-055, clock times of one day; a build may run over midnight. The last second still counts."""
+    """Whether a list was submitted within building time, the last second included (R-055).
+
+    Clock times of one day; building may cross midnight.
+    """
     return (handed_in - started) % DAY <= BUILDING
 
 
 def pool_complete(
     *, deck: int, supplied_energy: int, unused: int, pool: int, settings: dict[str, str] | None = None
 ) -> Verdict:
-    """R-058: (deck − supplied Energy) + unused = pool, where the event asks for unused cards (S4)."""
+    """Check that (deck − supplied Energy) + unused = pool, if the event asks for unused cards (R-058, S4)."""
     if choice(settings or {}, "S4") != "deck_and_unused":
         return None
     missing = pool - (deck - supplied_energy) - unused
@@ -122,7 +131,7 @@ def _before_round_1(phase: str) -> bool:
 
 
 def _out_of_time(phase: str) -> bool:
-    """A minute of building past the thirty."""
+    """Whether the phase is past the thirty minutes of building."""
     found = MINUTES.search(phase.lower())
     limit = BUILDING.total_seconds() / 60
     return found is not None and int(found[1]) > int(found[2] or limit)

@@ -1,4 +1,4 @@
-"""Drafts of real packs: nobody knows what is in them until it is tapped (R-092–094)."""
+"""Drafts of real packs, whose cards are unknown until they are tapped (R-092–094)."""
 
 from dataclasses import replace
 from random import Random
@@ -13,18 +13,18 @@ from decks.engine.pods import PAIR
 __all__ = ["LONGEST_NAME", "MOST_NAMES", "TRACKED", "at_random", "coin", "played", "start"]
 
 TRACKED = ("booster", "rochester", "solomon")
-"""The kinds in which somebody picks."""
+"""The formats with picks."""
 
 MOST_NAMES = 60
-"""Names given with one move: two large packs."""
+"""Names in one move: two large packs."""
 
 
 def start(
     subtype: str, seats: int, *, packs_each: int, pack_size: int, seed: int, first: int | None = None
 ) -> Draft:
-    """A draft of cards without names; a move names them. `first` won the coin flip of a Solomon pair.
+    """A draft of unnamed cards; a move names them. `first` won the coin flip of a Solomon pair.
 
-    Refused NOTHING_TO_PICK (subtype), PACKS_NOT_NAMED, and what the procedure of the kind refuses.
+    Refused NOTHING_TO_PICK (subtype), PACKS_NOT_NAMED, and what the procedure of the format refuses.
     """
     if subtype not in TRACKED:
         raise Refused("NOTHING_TO_PICK", subtype=subtype)
@@ -37,12 +37,12 @@ def start(
 
 
 def coin(seed: int) -> int:
-    """The seat that wins the flip where the system flips the coin."""
+    """The winning seat if the system flips the coin."""
     return Random(f"coin {seed}").randint(1, PAIR)
 
 
 def played(draft: Draft, move: Move) -> Draft:
-    """The draft with one more move; who opens a Solomon stack first won the flip, whatever the system flipped.
+    """The draft after one more move; the first to open a Solomon stack won the flip, whatever the system flipped.
 
     Refused as `Draft.play`.
     """
@@ -54,9 +54,9 @@ def played(draft: Draft, move: Move) -> Draft:
 
 
 def at_random(draft: Draft, seat: int, *, seed: int) -> int:
-    """The number of the card taken at random for a seat whose player is gone, from what it picks from now.
+    """The number of the card taken at random for a seat whose player left, from its current choices.
 
-    The place of the card in the pack, counted from 0 in the order of `choices`, is as likely for each.
+    Each position in the order of `choices` is equally likely. Refused NOT_YOUR_MOVE.
     """
     cards = draft.procedure.choices(draft.state, seat)
     if not cards:

@@ -1,4 +1,4 @@
-"""Booster Draft: everybody opens a pack in secret, takes one card and passes the rest (R-092)."""
+"""Booster Draft: everyone opens a pack in secret, takes one card and passes the rest (R-092)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ LEFT, RIGHT = 1, -1
 
 
 def direction(pack_round: int) -> int:
-    """1 where packs go left (clockwise, seat + 1), -1 where they go right; they alternate per pack."""
+    """1 if packs go left (clockwise, seat + 1), -1 if right; they alternate per pack."""
     return LEFT if pack_round % 2 else RIGHT
 
 
@@ -24,26 +24,26 @@ def pass_on(seat: int, seats: int, way: int) -> int:
 
 
 def path(seats: int, opener: int, pack_round: int, cards: int) -> tuple[int, ...]:
-    """Who picks from the pack a seat opened, card by card."""
+    """The seats that pick from a pack, card by card."""
     way = direction(pack_round)
     return tuple((opener - 1 + way * turn) % seats + 1 for turn in range(cards))
 
 
 def rest(state: State, openings: int) -> tuple[int, ...]:
-    """The openings to come where none is left out."""
+    """The numbers of the openings still to come."""
     return tuple(range(state.opening + 1, openings + 1))
 
 
 @dataclass(frozen=True)
 class Booster:
-    """The procedure of one pod. `packs` come seat by seat."""
+    """The procedure of one pod. `packs` are ordered by seat."""
 
     seats: int
     packs: tuple[Pack, ...]
 
     @cached_property
     def openings(self) -> tuple[tuple[Pack, ...], ...]:
-        """One pack of each seat at a time."""
+        """One pack per seat in each opening."""
         return tuple(zip(*shares(self.packs, self.seats), strict=True))
 
     @property
@@ -57,7 +57,7 @@ class Booster:
         return STAFF
 
     def begun(self, state: State) -> State:
-        """Packs of those who are gone stay closed."""
+        # Packs of players who left stay closed.
         packs = enumerate(self.openings[state.opening - 1], start=1)
         return replace(
             state, hands={seat: pack for seat, pack in packs if seat not in state.dropped}, picked=frozenset()
@@ -82,7 +82,7 @@ class Booster:
         return self.settled(after)
 
     def settled(self, state: State) -> State:
-        """Once everybody has picked, every pack moves one seat."""
+        """Pass every pack one seat once all have picked."""
         return state if self.turns(state) or state.idle else self._passed(state)
 
     def stack(self, state: State) -> tuple[Card, ...]:
@@ -92,7 +92,7 @@ class Booster:
         return seat == owner
 
     def _passed(self, state: State) -> State:
-        """To the next seat that is still there; a pack that found nobody waits for nobody."""
+        """Pass each pack to the next seat still in the draft; a pack without one is dropped."""
         way = direction(state.opening)
         there = [seat for seat in range(1, self.seats + 1) if seat not in state.dropped]
         onward = there[1:] + there[:1] if way == LEFT else there[-1:] + there[:-1]
@@ -101,8 +101,10 @@ class Booster:
 
 
 def start(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
-    """A pod of 2 to 8 with its packs seat by seat, as many to each. Refused POD_TOO_BIG, PODS_NOT_EQUAL or
-    PACKS_NOT_EVEN."""
+    """A pod of 2 to 8 with its packs ordered by seat, the same number for each.
+
+    Refused POD_TOO_BIG, PODS_NOT_EQUAL or PACKS_NOT_EVEN.
+    """
     check_seats(seats)
     check_packs(seats, packs)
     return Draft(Booster(seats, opened(packs)))
@@ -116,6 +118,6 @@ def check_seats(seats: int) -> None:
 
 
 def check_packs(seats: int, packs: Sequence[Sequence[str]]) -> None:
-    """Everybody has the same number of packs, and no pack is empty."""
+    """Require the same number of packs for each seat, none empty. Refused PACKS_NOT_EVEN."""
     if not packs or len(packs) % seats or not all(packs):
         raise Refused("PACKS_NOT_EVEN", packs=len(packs), seats=seats)

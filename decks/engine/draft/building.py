@@ -1,4 +1,4 @@
-"""The time to build decks after a draft: 30 minutes a pod, from the taps of its judges (R-055, R-057)."""
+"""The time to build decks after a draft: 30 minutes per pod, from judges' taps (R-055, R-057)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,10 +28,10 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class Building:
-    """Where a building clock stands. `ends`: when time is over; None while nobody builds and while it is paused.
+    """The state of a building clock.
 
-    `rest` is what is left while it is paused, `ended` when somebody ended it, `given` how many
-    minutes came on top. `first`: the first start that stands, where it was started again.
+    `ends`: when time is over; None before it began and while paused. `rest`: time left while paused; `ended`: when it
+    was ended by a tap; `given`: minutes added; `first`: the first start, if it was restarted.
     """
 
     began: datetime | None = None
@@ -46,11 +46,11 @@ class Building:
         return self.rest is not None
 
     def runs(self, now: datetime) -> bool:
-        """Whether decks are built now; the last second still counts."""
+        """Whether decks are being built; the last second counts."""
         return self.began is not None and self.over_at(now) is None
 
     def over_at(self, now: datetime) -> datetime | None:
-        """Since when building is over; None while it runs and before it began."""
+        """When building ended; None while it runs and before it began."""
         ends = self.ends if self.ends is not None and now > self.ends else None
         return min((moment for moment in (self.ended, ends) if moment), default=None)
 
@@ -65,7 +65,7 @@ class Building:
 
 
 def replayed(taps: Iterable[Tap]) -> Building:
-    """The clock after these taps, oldest first: the newest start counts, minutes given after it come on top."""
+    """The clock after these taps, oldest first: the latest start counts, minutes given after it are added."""
     standing = Building()
     for tap in taps:
         standing = _after(standing, tap)
@@ -73,10 +73,10 @@ def replayed(taps: Iterable[Tap]) -> Building:
 
 
 def clocks_of_field(taps: Sequence[Tap], runs: Mapping[int, Sequence[Tap]]) -> dict[int, Building]:
-    """The clock of each pod of `runs`: its own taps and those on the whole field, oldest first.
+    """The clock of each pod of `runs`, from its own taps and those on the whole field, oldest first.
 
-    Until somebody starts it, it runs from what the run on paper says of this pod, so nothing is tapped twice.
-    Minutes for the whole field go to the pods that still build; once all are over, to all.
+    Until it is started by a tap, a pod's clock follows the run on paper, so nothing is tapped twice. Minutes for the
+    whole field go to the pods still building; once all are over, to all.
     """
     by_run = {pod: run for pod, run in runs.items() if not started_by_itself(pod, taps)}
     line = [(tap, [pod]) for pod, run in by_run.items() for tap in run]
@@ -90,21 +90,21 @@ def clocks_of_field(taps: Sequence[Tap], runs: Mapping[int, Sequence[Tap]]) -> d
 
 
 def ended(building: Building, at: datetime | None) -> Building:
-    """The clock once the round that the decks are for was posted at that moment (R-057); as it is before."""
+    """The clock after the round its decks are for was posted at `at` (R-057); None leaves it as it is."""
     if at is None or building.began is None:
         return building
     return replace(building, ended=min(filter(None, (building.ended, at))))
 
 
 def started_by_itself(pod: int, taps: Iterable[Tap]) -> bool:
-    """Whether the clock of a pod was started by itself, not by the run on paper."""
+    """Whether the clock of a pod was started by its own tap, not by the run on paper."""
     return any(tap.kind == "start" and tap.pod in (FIELD, pod) for tap in taps)
 
 
 def taps_of_run(marks: Iterable[RunMark], build: int) -> tuple[Tap, ...]:
-    """What a run on paper says of building, which is its step `build`, counted from 0.
+    """Building taps implied by a run on paper, whose step `build`, counted from 0, is building.
 
-    Reaching that step starts the clock, going on ends it; a step back takes back what the step did.
+    Reaching that step starts the clock, leaving it ends it; a step back reverts that.
     """
     at, taps = 0, list[Tap]()
     for mark in marks:
@@ -147,7 +147,7 @@ def _after(standing: Building, tap: Tap) -> Building:
 
 
 def _longer(standing: Building, tap: Tap) -> Building:
-    """Minutes on top; where building was over already they count from the tap on."""
+    """Add minutes; if building was over they count from the tap."""
     more, given = timedelta(minutes=tap.minutes), standing.given + tap.minutes
     if standing.ended is not None:
         return replace(standing, ends=tap.at + more, rest=None, ended=None, given=given)

@@ -18,7 +18,7 @@ from decks.engine.pods import PAIR, Pods, best, check_pairs, check_pods, equal_p
 
 Case = Mapping[str, Any]
 Same = Callable[[Mapping[str, Any], Mapping[str, Any]], bool]
-"""Whether two cards of one name are the same card, for who knows the cards."""
+"""Whether two cards of one name are the same card; supplied by a caller with a catalogue."""
 
 PLAYER = "player"
 CHANGED_BY = (PLAYER, "staff", "judge", "head_judge", "organizer")
@@ -29,7 +29,7 @@ SHORT_GROUP = "inferred: the source does not say what happens with fewer than 4 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the rules say of a case. `values` has the shape of `expected`; `problems` say why."""
+    """The rules' answer to a case. `values` has the shape of `expected`; `problems` explain it."""
 
     case: str
     values: dict[str, Any]
@@ -38,7 +38,7 @@ class Answer:
 
 
 def answer(case: Case, *, same: Same = lambda _damaged, _by_card: True) -> Answer:
-    """Answer one case. Refused CASE_UNREADABLE where kind or input cannot be read."""
+    """Answer one case. Refused CASE_UNREADABLE if kind or input cannot be read."""
     name = str(case.get("id") or case.get("kind") or "?")
     given = Input(name, case.get("input"))
     if case.get("kind") == "action":
@@ -171,12 +171,12 @@ def _setup(given: Input) -> Found:
 
 
 def _of_redraft(setup: Setup) -> dict[str, bool]:
-    """R-095: all drafted cards are kept for the whole event."""
+    # R-095: all drafted cards stay with their players for the whole event.
     return {} if setup.redraft_round is None else {"players_keep_cards": True}
 
 
 def _plan(given: Input) -> Found:
-    """The whole plan of an event, the source of its run sheet."""
+    """The whole plan of an event, as used for its run sheet."""
     setup = setup_of(given)
     for name in ("players", "packs_each", "pack_size"):
         given.integer(name)

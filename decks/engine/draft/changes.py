@@ -1,7 +1,7 @@
-"""What happens to a draft besides its picks: names given, packs that are short or long, players who leave (R-092–094).
+"""Changes to a draft besides picks: naming cards, short or long packs, players who leave (R-092–094).
 
-The rules are silent on a pack of the wrong size and on a player who goes; a judge decides (R-002), and the draft
-keeps every decision as a move.
+The rules do not cover a pack of the wrong size or a player who leaves; a judge decides (R-002), and each decision is a
+move of the draft.
 """
 
 from dataclasses import replace
@@ -15,9 +15,9 @@ LONGEST_NAME = 120
 
 
 def named(state: State, card: Card, move: Move) -> Card:
-    """The card of a pick, with the name given where nobody knew it.
+    """The card of a pick, with the given name if it had none.
 
-    Refused CARD_UNNAMED; a pick at random may stay without a name. CARD_NOT_OFFERED where it is another card.
+    Refused CARD_UNNAMED; a random pick may stay unnamed. CARD_NOT_OFFERED if the name differs.
     """
     name = _name(move.names[0]) if move.names else ""
     if not (card.name or name or move.seat in state.at_random):
@@ -28,7 +28,7 @@ def named(state: State, card: Card, move: Move) -> Card:
 
 
 def revealed(procedure: Procedure, state: State, names: tuple[str, ...]) -> State:
-    """The cards just opened face up, with the names given. Refused NAMES_NOT_WANTED."""
+    """The state with the cards just opened face up named. Refused NAMES_NOT_WANTED."""
     if not any(names):
         return state
     if not procedure.face_up or len(names) > len(state.table):
@@ -40,7 +40,7 @@ def revealed(procedure: Procedure, state: State, names: tuple[str, ...]) -> Stat
 
 
 def changed(procedure: Procedure, state: State, move: Move) -> State:
-    """The state after a move that is no pick. Refused as `Draft.play` says."""
+    """The state after a move other than a pick. Refused as `Draft.play`."""
     if move.kind == "rename":
         return _renamed(procedure, state, move)
     if not 0 <= move.seat <= procedure.seats:
@@ -51,7 +51,10 @@ def changed(procedure: Procedure, state: State, move: Move) -> State:
 
 
 def _renamed(procedure: Procedure, state: State, move: Move) -> State:
-    """A seat names a card of its own pile anew, the staff any card that was named or lies face up."""
+    """Rename a card: a seat one of its own pile, staff any that was named or lies face up.
+
+    Refused CARD_NOT_YOURS, CARD_UNNAMED.
+    """
     piles = (state.pile(seat) for seat in range(1, procedure.seats + 1) if move.seat in (STAFF, seat))
     known = {card.number for pile in piles for card in pile}
     if move.seat == STAFF or procedure.face_up:
@@ -81,9 +84,9 @@ def _left(procedure: Procedure, state: State, move: Move) -> State:
 
 
 def _shared(procedure: Procedure, state: State, move: Move) -> State:
-    """The rest of a common stack, or as much of it as makes half, in the pile of the player who stays.
+    """Give the player who stays the rest of a common stack, or as much as makes half.
 
-    Refused LEAVING_UNKNOWN where there is no such stack.
+    Refused LEAVING_UNKNOWN if there is no such stack.
     """
     stays, rest = PAIR + 1 - move.seat, procedure.stack(state)
     if not rest:
@@ -95,7 +98,7 @@ def _shared(procedure: Procedure, state: State, move: Move) -> State:
 
 
 def _resized(procedure: Procedure, state: State, move: Move) -> State:
-    """A card fewer or more: in the pack that `seat` holds, or on the table. Refused PACK_NOT_THERE."""
+    """Remove or add a card in the pack of `seat`, or on the table. Refused PACK_NOT_THERE."""
     pack = state.hand(move.seat) if move.seat else state.table
     if not pack:
         raise Refused("PACK_NOT_THERE", seat=move.seat)
@@ -114,7 +117,7 @@ def _resized(procedure: Procedure, state: State, move: Move) -> State:
 
 
 def _beyond(procedure: Procedure) -> int:
-    """The first number no card of the packs has."""
+    """The first unused card number."""
     return 1 + max(card.number for opening in procedure.openings for pack in opening for card in pack)
 
 

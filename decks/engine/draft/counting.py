@@ -17,17 +17,17 @@ class Begun:
 
 
 def drafted_by(begun: Iterable[Begun], at: datetime) -> int | None:
-    """The number of the draft that a list of that moment was built from; None before the first one."""
+    """The number of the draft a list submitted then was built from; None before the first one."""
     return max((one.number for one in begun if one.at <= at), default=None)
 
 
 def counted_since(
     begun: Iterable[Begun], *, next_round: int, announced: bool, settings: Mapping[str, str]
 ) -> datetime | None:
-    """Since when a list must be handed in to count; None: whenever it was.
+    """The earliest submission time that counts; None for any.
 
-    S6 "new_draft": once a player has drafted again for a round that is the next to be posted or was posted, what was
-    built before does not count any more. Built too soon, the old deck still plays the rounds before (R-095).
+    S6 "new_draft": once a player has drafted again for a round already posted or posted next, earlier lists no longer
+    count. If built early, the old deck still plays the rounds before (R-095).
     """
     if not announced or choice(settings, "S6") != "new_draft":
         return None

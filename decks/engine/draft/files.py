@@ -1,4 +1,4 @@
-"""A draft as data that anybody can replay: its set-up, its seed, its moves, and the piles they gave (R-092–094)."""
+"""A draft as data that can be replayed: its set-up, seed, moves, and resulting piles (R-092–094)."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -18,10 +18,10 @@ KINDS = ("open", "pick", "undo_move", "rename", "short", "extra", "leave")
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What came of replaying a file: the draft as far as it goes, and what the file says otherwise.
+    """The result of replaying a file: the draft as far as it goes, and where the file differs.
 
-    `stopped` is the index of the first move that cannot be made and `why` what it is refused for; `differ` are the
-    seats whose piles are not as the file tells, in order.
+    `stopped`: index of the first impossible move, `why`: its refusal; `differ`: seats whose piles are not as stated, in
+    order.
     """
 
     draft: Draft
@@ -32,14 +32,14 @@ class Proof:
 
     @property
     def holds(self) -> bool:
-        """Whether every move can be made and all piles are as stated."""
+        """Whether every move is possible and all piles are as stated."""
         return self.stopped is None and not self.differ
 
 
 def data_of(
     draft: Draft, *, subtype: str, packs_each: int, pack_size: int, seed: int, first: int | None
 ) -> dict[str, Any]:
-    """A draft of packs nobody knew, as plain values. `seed` is that of the pod, `first` won the coin flip."""
+    """A draft of unknown packs as plain values. `seed`: that of the pod; `first` won the coin flip."""
     return {
         "what": WHAT,
         "version": VERSION,
@@ -60,7 +60,7 @@ def piles(draft: Draft) -> dict[str, list[str]]:
 
 
 def replayed(data: object) -> Draft:
-    """The draft a file tells of, move by move. Refused DRAFT_FILE_WRONG, and what a move is refused for."""
+    """Replay the draft of a file. Refused DRAFT_FILE_WRONG, and what a move is refused for."""
     draft, moves = _read(data)
     for move in moves:
         draft = played(draft, move)
@@ -68,7 +68,7 @@ def replayed(data: object) -> Draft:
 
 
 def proof(data: object) -> Proof:
-    """A file put to the test. Refused DRAFT_FILE_WRONG where it is no log that could be replayed."""
+    """Verify a file by replaying it. Refused DRAFT_FILE_WRONG if it is not a log."""
     draft, moves = _read(data)
     for at, move in enumerate(moves):
         try:
@@ -111,7 +111,7 @@ def _read(data: object) -> tuple[Draft, list[Move]]:
 
 
 def agrees(data: Mapping[str, Any]) -> bool:
-    """Whether the moves of a file give the piles it tells of. Refused as `replayed`."""
+    """Whether the moves of a file give the piles it states. Refused as `replayed`."""
     return bool(piles(replayed(data)) == data.get("piles"))
 
 

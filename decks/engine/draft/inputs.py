@@ -1,4 +1,4 @@
-"""The input of a case, read with care: what is missing or of the wrong kind is named."""
+"""The input of a case, parsed strictly: a missing or wrong field is named."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
@@ -7,11 +7,11 @@ from cards.engine.settings import CHOICES, is_choice
 from core.engine.refused import Refused
 
 NUMBERED = 10_000
-"""No number of a draft is larger."""
+"""Upper limit of every number in a draft."""
 
 
 class Input:
-    """The `input` of one case. Every question raises Refused(CASE_UNREADABLE) with the field it could not read."""
+    """The `input` of one case. Every accessor raises Refused(CASE_UNREADABLE) with the field it could not read."""
 
     def __init__(self, case: str, values: object) -> None:
         self.case = case
@@ -23,7 +23,7 @@ class Input:
         raise Refused("CASE_UNREADABLE", case=self.case, field=name)
 
     def integer(self, name: str, usual: int | None = None) -> int:
-        """A whole number of 0 or more."""
+        """A whole number from 0."""
         value = self.values.get(name)
         value = usual if value is None else value
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= NUMBERED:
@@ -34,7 +34,7 @@ class Input:
         return None if self.values.get(name) is None else self.integer(name)
 
     def wholes(self, name: str) -> Iterator[int]:
-        """The numbers of a list; none where it is missing."""
+        """The numbers of a list; none if it is missing."""
         for value in self._list(name):
             if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= NUMBERED:
                 self._unreadable(name)
@@ -54,7 +54,7 @@ class Input:
         return value
 
     def yes(self, name: str, *, usual: bool = False) -> bool:
-        """Yes or no; as usual where it is not said."""
+        """A boolean, `usual` if it is missing."""
         answer = self.optional_bool(name)
         return usual if answer is None else answer
 
@@ -65,20 +65,20 @@ class Input:
         return value
 
     def one_of(self, name: str, words: Collection[str], usual: str) -> str:
-        """One of some words; as usual where none is said."""
+        """One of `words`, `usual` if it is missing."""
         value = self.text(name, usual)
         if value not in words:
             self._unreadable(name)
         return value
 
     def inside(self, name: str) -> "Input":
-        """An object in the input."""
+        """A nested object of the input."""
         if not isinstance(self.values.get(name), Mapping):
             self._unreadable(name)
         return Input(self.case, self.values[name])
 
     def settings(self) -> dict[str, str]:
-        """The settings named, each with one of its choices."""
+        """The settings, each with a valid choice."""
         found = {} if self.values.get("settings") is None else self.values["settings"]
         if not isinstance(found, Mapping):
             self._unreadable("settings")

@@ -1,4 +1,4 @@
-"""The log of a draft, read again: who picked what, from which pack, and what an undo asks (R-002)."""
+"""The log of a draft, analysed: who picked what, from which pack, and what an undo requires (R-002)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from decks.engine.packs import Card
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One move with what it met.
+    """One move with its effect.
 
-    `at` is its index in the log. `opening` it belongs to, `pick` its place among the picks of that opening (of the
-    pack in Booster), 0 for moves that are no pick. `card` as it was taken, with the name it has now. `since` is the
-    index of the move after which the seat could pick, `back` the index of the move that took it back.
+    `at`: index in the log. `opening`: the opening it belongs to; `pick`: position among the picks of that opening (of
+    the pack in Booster), 0 for other moves. `card`: the card taken, with its current name. `since`: index of the move
+    after which the seat could pick; `back`: index of the move that undid it.
     """
 
     at: int
@@ -30,7 +30,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A seat that held a pack of so many cards, and the index of its pick; None where it has not picked from it."""
+    """A seat that held a pack of `cards` cards, and the index of its pick; None if it has not picked from it."""
 
     seat: int
     cards: int
@@ -46,7 +46,7 @@ def states(procedure: Procedure, moves: Iterable[Move]) -> tuple[Draft, ...]:
 
 
 def lines(drafts: Sequence[Draft]) -> tuple[Line, ...]:
-    """Every move of a log, from its states."""
+    """Every move of a log, from the states before and after each."""
     end, undone_by = drafts[-1], _backs(drafts[-1].moves)
     known = cards(end.state)
     made: list[Line] = []
@@ -68,16 +68,16 @@ def lines(drafts: Sequence[Draft]) -> tuple[Line, ...]:
 
 
 def cards(state: State) -> dict[int, Card]:
-    """Every card that is out of its pack, by number, as it is named now."""
+    """Every card out of its pack, by number, with its current name."""
     hands = [card for hand in (state.hands or {}).values() for card in hand]
     piles = [card for pile in (state.drafted or {}).values() for card in pile]
     return {card.number: card for card in (*hands, *state.table, *piles)}
 
 
 def held(draft: Draft, pack: int) -> tuple[Stop, ...]:
-    """The way of a pack: each seat that held it in secret, in order, with its pick; nobody where it lay face up.
+    """The path of a pack: each seat that held it in secret, in order, with its pick; empty if it was face up.
 
-    What was taken back is left out.
+    Undone moves are left out.
     """
     whole = standing(draft.moves)
     drafts = states(draft.procedure, [draft.moves[at] for at in whole])
@@ -97,7 +97,7 @@ def held(draft: Draft, pack: int) -> tuple[Stop, ...]:
 
 
 def owner(procedure: Procedure, pack: int) -> tuple[int, int]:
-    """The opening in which a pack is opened in secret, and by which seat; (0, 0) where packs lie face up."""
+    """The opening in which a pack is opened in secret, and by which seat; (0, 0) for face-up packs."""
     if procedure.face_up:
         return 0, 0
     for opening, packs in enumerate(procedure.openings, start=1):
@@ -108,30 +108,30 @@ def owner(procedure: Procedure, pack: int) -> tuple[int, int]:
 
 
 def open_name(after: Draft, number: int, seat: int = STAFF) -> str:
-    """The name of a card a seat may look at once a move was made, "" where it is hidden from it.
+    """The name of a card a seat may see after a move, "" if it is hidden.
 
-    A card picked from those face up is hidden once it lies face down (R-094).
+    A card picked from those face up is hidden once it is face down (R-094).
     """
     seen = after.view(seat).seen
     return next((card.name for card in seen if card.number == number), "")
 
 
 def standing(moves: Sequence[Move]) -> tuple[int, ...]:
-    """The indexes of the moves that were not taken back."""
+    """The indexes of the moves not undone."""
     undone = _backs(moves)
     return tuple(at for at, move in enumerate(moves) if move.kind != "undo_move" and at not in undone)
 
 
 def last_pick(moves: Sequence[Move], seat: int) -> int | None:
-    """The index of the newest pick of a seat that stands."""
+    """The index of a seat's latest pick not undone."""
     mine = (at for at in standing(moves) if moves[at].kind == "pick" and moves[at].seat == seat)
     return max(mine, default=None)
 
 
 def back_to(draft: Draft, of: int) -> tuple[int, ...]:
-    """What must be taken back, newest first, so that move `of` can be; `of` comes last. Refused MOVE_NOT_THERE.
+    """What must be undone, latest first, so that move `of` can be; `of` comes last. Refused MOVE_NOT_THERE.
 
-    Everything before the first move that could not have been made without it stays.
+    Moves before the first that depends on `of` stay.
     """
     whole = standing(draft.moves)
     if of not in whole:
@@ -151,7 +151,7 @@ def back_to(draft: Draft, of: int) -> tuple[int, ...]:
 
 
 def _backs(moves: Sequence[Move]) -> dict[int, int]:
-    """Index of a move -> index of the move that took it back."""
+    """Index of a move -> index of the move that undid it."""
     return {move.of: at for at, move in enumerate(moves) if move.kind == "undo_move" and move.of is not None}
 
 
@@ -160,12 +160,12 @@ def _turn(state: State) -> tuple[int, int]:
 
 
 def _place(before: Draft) -> int:
-    """Which pick of its opening comes next, in Booster of its pack."""
+    """The number of the next pick of the opening, in Booster of the pack."""
     return 1 + (before.state.taken if before.procedure.face_up else before.state.turn)
 
 
 def _holder(state: State, pack: int) -> tuple[int, int]:
-    """Who holds a pack in secret and how many cards it has; (0, 0) nobody."""
+    """The seat holding a pack in secret and how many of its cards; (0, 0) for none."""
     for seat, hand in (state.hands or {}).items():
         size = sum(card.pack == pack for card in hand)
         if size:

@@ -1,4 +1,4 @@
-"""The plan of a Limited event: pods, who opens, pass directions, picks, times, and what must be announced."""
+"""The plan of a Limited event: pods, openers, pass directions, picks, times, and announcements."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -16,25 +16,25 @@ BUILD_MINUTES = 30
 
 SEATING_MINUTES = 10
 REGISTER_MINUTES = 20
-"""Sealed pools are opened, registered and verified before the time to build begins; no rule names a time."""
+"""Time to open, register and verify Sealed pools before building begins; no rule sets it."""
 
 LOOK_MINUTES = 5
 BETWEEN_MINUTES = 1
 PICK_SECONDS = {"sealed": 0, "booster": 30, "rochester": 10, "solomon": 10}
-"""How long a pick takes where nobody says otherwise; no rule names a time."""
+"""Default seconds per pick; no rule sets them."""
 
 LAST_SECONDS = 5
-"""Where picks get shorter, nobody has less than this for one."""
+"""Shortest time for a pick where picks get shorter."""
 
 When = Literal["before_event", "before_start", "during", "after"]
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Packs that are opened at once, or a group of the stack.
+    """Packs opened together, or a group of the stack.
 
-    `opener` 0: everybody. `way` 1 passes left, -1 right, 0 not at all. `picks`: the seats in order of their picks;
-    in Booster those of the pack seat 1 opened.
+    `opener` 0: everyone. `way` 1 passes left, -1 right, 0 not at all. `picks`: the seats in order of their picks; in
+    Booster those of the pack seat 1 opened.
     """
 
     number: int
@@ -46,7 +46,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Every pod of one size, drafting alike. `cards`: what each seat has at the end."""
+    """Every pod of one size, which draft alike. `cards`: what each seat has at the end."""
 
     size: int
     pods: int
@@ -60,7 +60,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What the staff announce, with its rule."""
+    """An announcement staff must make, with its rule."""
 
     code: str
     when: When
@@ -69,7 +69,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A part of the day: minutes after the start and how long it takes; `rule` where one says so."""
+    """A part of the day: minutes after the start and its length; `rule` if one sets it."""
 
     code: str
     at: int
@@ -79,7 +79,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All of it. Without `tables` there is something to mend or to choose first."""
+    """A complete plan. Without `tables` there is an error to fix or a choice to make first."""
 
     setup: Setup
     problems: tuple[Problem, ...]
@@ -100,7 +100,7 @@ class Plan:
 def plan(
     setup: Setup, *, pick_seconds: int | None = None, energy_supplied: bool = True, redraft: bool = False
 ) -> Plan:
-    """The plan of a set-up that names players, packs and cards per pack. `redraft`: of the one before a later round."""
+    """The plan of a set-up that names players, packs and cards per pack. `redraft`: for one before a later round."""
     players, problems = setup.players or 0, check(setup)
     pods = () if errors(problems) else pods_of(setup)
     tables = tuple(table(setup, size, count) for size, count in sorted(Counter(pods).items(), reverse=True))
@@ -121,7 +121,7 @@ def plan(
 
 
 def pods_of(setup: Setup) -> tuple[int, ...]:
-    """The sizes of the pods. None yet where only pods of 2 or 3 fit and staff have not chosen them (S12)."""
+    """The sizes of the pods. Empty if only pods of 2 or 3 fit and staff have not chosen them (S12)."""
     players = setup.players or 0
     if setup.subtype == "solomon":
         return (PAIR,) * (players // PAIR)
@@ -169,8 +169,9 @@ def _stacked(size: int, packs: int, cards: int) -> tuple[Opening, ...]:
 def steps(
     setup: Setup, tables: tuple[Table, ...], seconds: int, *, redraft: bool = False
 ) -> tuple[Step, ...]:
-    """Seating, the draft or in Sealed the registration of pools, deck building, round 1 or the next one. Only deck
-    building has its time from the rules.
+    """Seating, the draft or in Sealed the registration of pools, deck building, round 1 or the next one.
+
+    Only building time is set by a rule.
     """
     made, at = [Step("SEATING", 0, SEATING_MINUTES)], SEATING_MINUTES
     if setup.subtype != "sealed":
@@ -185,7 +186,7 @@ def steps(
 
 
 def draft_minutes(setup: Setup, table: Table, seconds: int) -> int:
-    """An estimate, rounded up: in Booster all pick at once, elsewhere one after the other."""
+    """Estimated minutes, rounded up: in Booster all pick at once, elsewhere in turn."""
     hurry = setup.hurry and setup.subtype == "booster"
     whole = sum(sum(pick_times(seconds, len(opening.picks), hurry=hurry)) for opening in table.openings)
     extra = LOOK_MINUTES if setup.subtype == "solomon" else BETWEEN_MINUTES * len(table.openings)
@@ -193,8 +194,9 @@ def draft_minutes(setup: Setup, table: Table, seconds: int) -> int:
 
 
 def pick_times(seconds: int, picks: int, *, hurry: bool) -> tuple[int, ...]:
-    """The seconds of each pick from one pack. With `hurry` they follow the cards that are left, in steps of five up
-    to the full time, never below LAST_SECONDS.
+    """The seconds of each pick from one pack.
+
+    With `hurry` they shrink with the cards left, in steps of five up to the full time, never below LAST_SECONDS.
     """
     if not hurry:
         return (seconds,) * picks
@@ -204,7 +206,7 @@ def pick_times(seconds: int, picks: int, *, hurry: bool) -> tuple[int, ...]:
 
 
 def notices(setup: Setup, *, energy_supplied: bool, redraft: bool = False) -> tuple[Notice, ...]:
-    """What must be said, and when; before a redraft nothing of what was said before the event."""
+    """What must be announced, and when; before a redraft without what was due before the event."""
     solo = setup.subtype == "solomon"
     return (
         *(

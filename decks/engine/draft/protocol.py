@@ -1,4 +1,4 @@
-"""What every draft shares: append-only moves, a state that is their replay, and what each seat may see."""
+"""What all drafts share: append-only moves, a state that is their replay, and what each seat may see."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from decks.engine.draft.values import START, Hands, Move, Procedure, State, View
 
 @dataclass(frozen=True)
 class Draft:
-    """A draft under way. Immutable: `play` answers with the next one."""
+    """A draft under way. Immutable: `play` returns the next one."""
 
     procedure: Procedure
     moves: tuple[Move, ...] = ()
@@ -26,7 +26,7 @@ class Draft:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats whose move it is; 0 for the staff."""
+        """The seats to act; 0 for staff."""
         if self.over:
             return ()
         if self.state.idle:
@@ -39,7 +39,7 @@ class Draft:
         return {seat: self.state.pile(seat) for seat in range(1, self.seats + 1)}
 
     def options(self, seat: int) -> tuple[Move, ...]:
-        """Every move a seat may make now. What the staff may take back is not among them."""
+        """Every move a seat may make now, without undos by staff."""
         if seat not in self.to_act:
             return ()
         if self.state.idle:
@@ -48,10 +48,10 @@ class Draft:
 
     @property
     def forced(self) -> Move | None:
-        """The pick of the one card that is left face up, which leaves its seat no choice (R-093, R-094).
+        """The pick of the only card left face up, as its seat has no choice (R-093, R-094).
 
-        None where nobody has named the card, where a judge picks for the seat, and for the very last card of a draft:
-        somebody ends it, and until then the pick before can be undone.
+        None if the card is unnamed, if a judge picks for the seat, and for the very last card of a draft: ending it is
+        a tap, and until then the pick before can be undone.
         """
         table = self.state.table
         if len(table) != 1 or not table[0].name or not self.procedure.coming(self.state):
@@ -60,7 +60,7 @@ class Draft:
         return None if seat in self.state.at_random else pick(seat, table[0])
 
     def play(self, move: Move) -> "Draft":
-        """The draft with one more move.
+        """The draft after one more move.
 
         Refused DRAFT_OVER, NOT_YOUR_MOVE, CARD_NOT_OFFERED, CARD_UNNAMED, NAMES_NOT_WANTED, CARD_NOT_YOURS,
         PACK_NOT_THERE, SEAT_NOT_FOUND, LEAVING_UNKNOWN, MOVE_NOT_THERE or MOVE_BUILT_UPON.
@@ -113,7 +113,7 @@ class Draft:
         return self.procedure.taken(self.state, move.seat, changes.named(self.state, card, move))
 
     def _without(self, move: Move) -> State:
-        """The state as if a move had never been made; later moves must still be possible."""
+        """The state without a move; later moves must still be possible. Refused MOVE_NOT_THERE, MOVE_BUILT_UPON."""
         standing = [index for index, _ in _standing(self.moves)]
         if move.of not in standing:
             raise Refused("MOVE_NOT_THERE", of=move.of)
@@ -133,6 +133,6 @@ def replay(procedure: Procedure, moves: Iterable[Move]) -> Draft:
 
 
 def _standing(moves: Sequence[Move]) -> list[tuple[int, Move]]:
-    """The moves that were not taken back, with their index in the log."""
+    """The moves not undone, with their index in the log."""
     undone = {move.of for move in moves if move.kind == "undo_move"}
     return [(at, move) for at, move in enumerate(moves) if at not in undone and move.kind != "undo_move"]

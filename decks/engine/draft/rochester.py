@@ -1,4 +1,4 @@
-"""Rochester Draft: two packs face up, picks in the order of a snake, the next opener to the left (R-093)."""
+"""Rochester Draft: two packs face up, picks in snake order, the next opener to the left (R-093)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,12 +12,12 @@ from decks.engine.packs import TOGETHER, Card, Pack, opened, shares
 
 
 def opener_of(opening: int, seats: int) -> int:
-    """Who opens, openings counted from 1."""
+    """The seat that opens, openings counted from 1."""
     return (opening - 1) % seats + 1
 
 
 def snake(seats: int, opener: int, cards: int) -> tuple[int, ...]:
-    """Who picks, card by card: clockwise from the opener, the last one twice, back, the opener twice."""
+    """The seats that pick, card by card: clockwise from the opener, the last one twice, back, the opener twice."""
     there = [(opener - 1 + turn) % seats + 1 for turn in range(seats)]
     both = [*there, *reversed(there)]
     return tuple(both[turn % len(both)] for turn in range(cards))
@@ -25,14 +25,14 @@ def snake(seats: int, opener: int, cards: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Rochester:
-    """The procedure of one table. `packs` come seat by seat."""
+    """The procedure of one table. `packs` are ordered by seat."""
 
     seats: int
     packs: tuple[Pack, ...]
 
     @cached_property
     def openings(self) -> tuple[tuple[Pack, ...], ...]:
-        """Two packs of the opener at a time, once round the table and again."""
+        """Two packs of the opener at a time, round the table repeatedly."""
         owned = shares(self.packs, self.seats)
         each = len(owned[0])
         return tuple(share[at : at + TOGETHER] for at in range(0, each, TOGETHER) for share in owned)
@@ -42,7 +42,7 @@ class Rochester:
         return True
 
     def coming(self, state: State) -> tuple[int, ...]:
-        """Without the packs of those who are gone."""
+        """The openings to come, without packs of seats that left."""
         openings = range(state.opening + 1, len(self.openings) + 1)
         return tuple(one for one in openings if self.opener(one) not in state.dropped)
 
@@ -65,7 +65,7 @@ class Rochester:
         return replace(state.given(seat, [card]), table=table, taken=state.taken + 1, turn=turn)
 
     def settled(self, state: State) -> State:
-        """With nobody left, what lies on the table stays there."""
+        # If every player has left, the cards on the table stay there.
         return replace(state, table=()) if len(state.dropped) == self.seats else state
 
     def stack(self, state: State) -> tuple[Card, ...]:
@@ -75,14 +75,14 @@ class Rochester:
         return True
 
     def _turn(self, state: State) -> tuple[int, int]:
-        """The place in the snake that comes next and its seat; who is gone is passed over."""
+        """The next position in the snake and its seat, skipping seats that left."""
         order = snake(self.seats, self.opener(state.opening), state.turn + 2 * self.seats)
         place = next(at for at in range(state.turn, len(order)) if order[at] not in state.dropped)
         return place, order[place]
 
 
 def start(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
-    """A table of 2 to 8 with its packs seat by seat. Refused as in Booster, and ODD_PACKS_FOR_ROCHESTER."""
+    """A table of 2 to 8 with its packs ordered by seat. Refused as in Booster, and ODD_PACKS_FOR_ROCHESTER."""
     check_seats(seats)
     check_packs(seats, packs)
     each = len(packs) // seats

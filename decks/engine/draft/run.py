@@ -1,6 +1,6 @@
-"""A draft on paper, step by step: what comes next, and where it stands by the taps of its judges (R-092–097).
+"""A draft on paper, step by step: what comes next, and the current step by judges' taps (R-092–097).
 
-Where a draft stands is the replay of its marks, so neither a reload nor a restart of the server moves it.
+The state is the replay of the marks, so neither a reload nor a server restart changes it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,10 +22,10 @@ from decks.engine.draft.plan import (
 from decks.engine.pods import PAIR
 
 TOGETHER = ("booster", "sealed")
-"""Formats whose whole field goes on at once; in the others each pod goes at its own pace."""
+"""Formats whose whole field advances together; in the others each pod advances on its own."""
 
 LOOK_SECONDS = {"booster": 20, "rochester": 30, "solomon": 60 * LOOK_MINUTES}
-"""How long players look where nobody says otherwise; no rule names a time."""
+"""Default seconds to look; no rule sets them."""
 
 NOTHING = timedelta(0)
 Kind = Literal["next", "back", "paused", "resumed"]
@@ -33,10 +33,10 @@ Kind = Literal["next", "back", "paused", "resumed"]
 
 @dataclass(frozen=True, slots=True)
 class RunStep:
-    """One thing that happens. `opening` of `openings`; `turn` of `turns` within it.
+    """One step. `opening` of `openings`; `turn` of `turns` within it.
 
-    `seat` acts, 0: everybody. `order` are the seats of all turns of the opening. `way` as in `Opening`. `seconds` its
-    timer counts down, 0: none.
+    `seat` acts, 0: everyone. `order`: the seats of all turns of the opening. `way` as in `Opening`. `seconds` of its
+    timer, 0: none.
     """
 
     code: str
@@ -52,7 +52,7 @@ class RunStep:
 
 @dataclass(frozen=True, slots=True)
 class RunMark:
-    """One tap; `seat` is who won the coin flip, where the step asks for it (R-094)."""
+    """One tap; `seat` won the coin flip, where the step asks for it (R-094)."""
 
     kind: Kind
     at: datetime
@@ -61,9 +61,9 @@ class RunMark:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a run stands: at step `at` (from 0), whose timer ran `spent` until `since` and runs on unless `paused`.
+    """The state of a run: at step `at` (from 0), whose timer ran `spent` until `since` and continues unless `paused`.
 
-    `first` is the seat that won the coin flip, 0 before it is flipped; `flipped` the step after it.
+    `first`: the seat that won the coin flip, 0 before; `flipped`: the step after the flip.
     """
 
     at: int = 0
@@ -74,17 +74,17 @@ class Standing:
     flipped: int = 0
 
     def seat_of(self, player: int) -> int:
-        """Where player 1 or 2 of the rules sits: player 1 won the coin flip (R-094). 0 before it is flipped."""
+        """The seat of player 1 or 2 of the rules: player 1 won the coin flip (R-094). 0 before the flip."""
         if player not in (1, PAIR) or not self.first:
             return 0
         return self.first if player == 1 else PAIR + 1 - self.first
 
     def left(self, seconds: int, now: datetime) -> int:
-        """Whole seconds left of a timer, rounded up, never below zero."""
+        """Whole seconds left on a timer, rounded up, never below zero."""
         return max(0, ceil((timedelta(seconds=seconds) - self._passed(now)).total_seconds()))
 
     def ends_at(self, seconds: int) -> datetime | None:
-        """When the timer runs out; None while it does not run."""
+        """When the timer runs out; None while it is stopped."""
         if self.since is None or self.paused:
             return None
         return self.since + timedelta(seconds=seconds) - self.spent
@@ -96,7 +96,7 @@ class Standing:
 
 
 def replayed(marks: Iterable[RunMark]) -> Standing:
-    """The standing after these marks, oldest first."""
+    """The state after these marks, oldest first."""
     standing = Standing()
     for mark in marks:
         standing = _after(standing, mark)
@@ -117,14 +117,14 @@ def _after(standing: Standing, mark: RunMark) -> Standing:
 
 
 def tracks(plan: Plan) -> tuple[int, ...]:
-    """The pods that are led, by number; 0 is the whole field at once."""
+    """The numbers of the pods run separately; 0 is the whole field together."""
     return (0,) if plan.setup.subtype in TOGETHER else tuple(range(1, len(plan.pods) + 1))
 
 
 def run_steps(
     plan: Plan, size: int, *, pick_seconds: int | None, look_seconds: int | None
 ) -> tuple[RunStep, ...]:
-    """Every step of a pod of this size, from the seats to the list that is handed in."""
+    """Every step of a pod of this size, from taking seats to submitting the list."""
     subtype = plan.setup.subtype
     table = next((one for one in plan.tables if one.size == size), plan.tables[0])
     pick = PICK_SECONDS[subtype] if pick_seconds is None else pick_seconds
@@ -144,16 +144,19 @@ def run_steps(
 
 
 def next_choice(steps: Sequence[RunStep], at: int) -> int:
-    """Where one tap on step `at` leads: to the next step, past the last card of an opening, which leaves its seat no
-    choice and goes to it by itself (R-093).
+    """The step after one tap on step `at`.
+
+    The next one, skipping the last card of an opening, which is assigned without a tap (R-093).
     """
     following = at + 1
     return following + 1 if following < len(steps) and _forced(steps[following]) else following
 
 
 def lap_end(steps: Sequence[RunStep], at: int) -> int:
-    """Where one tap leads once all picks of a lap are made: the picks from step `at` on, in one direction round the
-    table, up to the seat that picks twice (R-093). As `next_choice` where no lap of several picks begins.
+    """The step after all picks of a lap.
+
+    The picks from step `at` on, in one direction round the table, up to the seat that picks twice (R-093). As
+    `next_choice` if no lap of several picks begins.
     """
     step = steps[at]
     if step.code != "PICK_ONE":
@@ -165,12 +168,12 @@ def lap_end(steps: Sequence[RunStep], at: int) -> int:
 
 
 def _forced(step: RunStep) -> bool:
-    """Whether a pick takes the one card that is left face up."""
+    """Whether a pick takes the only card left face up."""
     return step.code == "PICK_ONE" and step.turn == step.turns
 
 
 def flip(seed: int, pod: int) -> int:
-    """The seat of a pair that wins the coin flip where the system flips it: the same seed flips the same."""
+    """The seat of a pair that wins the coin flip if the system flips it; determined by the seed."""
     return Random(f"coin {seed} {pod}").randint(1, PAIR)
 
 

@@ -1,4 +1,4 @@
-"""A draft on paper that goes on without a seat (R-002): the rules are silent, a judge decides."""
+"""A draft on paper continued without a seat (R-002): the rules do not cover it, a judge decides."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from decks.engine.draft.run import RunStep
 
 @dataclass(frozen=True, slots=True)
 class DroppedSeat:
-    """A seat whose player left while the run stood at step `at`, counted from 0."""
+    """A seat whose player left while the run was at step `at`, counted from 0."""
 
     seat: int
     at: int
@@ -18,10 +18,10 @@ class DroppedSeat:
 def without(
     subtype: str, seats: int, steps: Sequence[RunStep], dropped: Sequence[DroppedSeat]
 ) -> tuple[RunStep, ...]:
-    """The steps of a pod as they go on; what was done before somebody left stays as it was.
+    """The steps of a pod after players left; steps before that are unchanged.
 
-    Rochester: turns pass over the seat and its packs stay closed. Solomon: the rest of the stack stays closed. In
-    Booster everybody goes on at once, so its steps stay.
+    Rochester: turns skip the seat and its packs stay closed. Solomon: the rest of the stack stays closed. In Booster
+    all act together, so its steps stay.
     """
     if not dropped or subtype not in ("rochester", "solomon"):
         return tuple(steps)
@@ -56,7 +56,7 @@ def _dropped_seats(dropped: Sequence[DroppedSeat], at: int) -> set[int]:
 def _opening(
     part: list[RunStep], seats: int, dropped: Sequence[DroppedSeat], begin: int
 ) -> Iterator[RunStep]:
-    """An opening whose turns pass over who is gone; with nobody left its picks fall away."""
+    """An opening whose turns skip seats that left; without any seat left it has no picks."""
     picks = [step for step in part if step.code == "PICK_ONE"]
     whole = snake(seats, part[0].seat, 2 * seats * (len(picks) + 1))
     order: list[int] = []

@@ -12,7 +12,7 @@ from decks.engine.packs import Card, Pack, opened, shares
 
 @dataclass(frozen=True)
 class Sealed:
-    """Any number of players with packs of their own; nobody picks."""
+    """Players with packs of their own; there are no picks."""
 
     seats: int
     packs: tuple[Pack, ...]
@@ -56,7 +56,7 @@ class Sealed:
 
 
 def start(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
-    """Everybody with packs of their own. Refused TOO_FEW_TO_DRAFT or PACKS_NOT_EVEN."""
+    """A field with packs for each seat. Refused TOO_FEW_TO_DRAFT or PACKS_NOT_EVEN."""
     if seats < 2:
         raise Refused("TOO_FEW_TO_DRAFT", players=seats)
     check_packs(seats, packs)

@@ -1,4 +1,4 @@
-"""The set-up of a Limited event and what the rules say against it, each with the nearest legal choice."""
+"""The set-up of a Limited event and its problems under the rules, each with the nearest legal choice."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,20 +11,20 @@ from decks.engine.pods import check_pairs, check_pods
 
 FORMATS = ("standard", "expanded", "unlimited", "2v2")
 WITHOUT_SOLOMON = ("unlimited", "2v2")
-"""Formats whose rules call the other three suitable and leave Solomon out (R-089, S20)."""
+"""Formats whose rules name the other three suitable and omit Solomon (R-089, S20)."""
 
 FIRST_REDRAFT = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What an organizer plans. None: not given, so not judged.
+    """An organizer's plan. None: not given, so not checked.
 
-    `pods` are their sizes; empty: equal pods. `boosters` are the expansion codes of a player's packs.
-    `redraft_announced`: before the event (R-095); `cooperation_announced`: before the draft (R-096).
-    `energy_announced`: before the day whether basic Energy is supplied; `energy_announced_again`: at the event before
-    it starts (R-053). `override`: a judge goes on with a reason, where the rules leave room for it (R-002). `hurry`: in
-    Booster picks get shorter as packs get smaller.
+    `pods`: their sizes; empty: equal pods. `boosters`: the expansion codes of a player's packs. `redraft_announced`:
+    before the event (R-095); `cooperation_announced`: before the draft (R-096). `energy_announced`: before the day
+    whether basic Energy is supplied; `energy_announced_again`: at the event before it starts (R-053). `override`: a
+    judge proceeds with a reason, where the rules allow it (R-002). `hurry`: in Booster picks get shorter as packs get
+    smaller.
     """
 
     subtype: str
@@ -47,7 +47,7 @@ class Setup:
 
 
 def check(setup: Setup) -> tuple[Problem, ...]:
-    """Everything that stands against a set-up, errors and warnings."""
+    """Every problem of a set-up, errors and warnings."""
     return tuple(_problems(setup))
 
 
@@ -71,7 +71,7 @@ def _problems(setup: Setup) -> Iterator[Problem]:
 
 
 def _offered(setup: Setup) -> Iterator[Problem]:
-    """R-089, S20."""
+    """Check the format of the draft (R-089, S20)."""
     facts: dict[str, object] = {"subtype": setup.subtype, "format": setup.card_format}
     if setup.subtype not in SUBTYPES or "limited" not in setup.style:
         yield Problem("SUBTYPE_NOT_OFFERED", "error", (), "R-089", facts)
@@ -82,7 +82,7 @@ def _offered(setup: Setup) -> Iterator[Problem]:
 
 
 def _field(setup: Setup) -> Iterator[Problem]:
-    """R-091, R-094: pods or pairs; Sealed takes any number of two or more."""
+    """Check the number of players: pods or pairs; Sealed takes two or more (R-091, R-094)."""
     if setup.players is None:
         return
     if setup.subtype == "solomon":
@@ -94,13 +94,13 @@ def _field(setup: Setup) -> Iterator[Problem]:
 
 
 def _energy(setup: Setup) -> Iterator[Problem]:
-    """R-053: announced before the day and again before the start, whether it is supplied or not."""
+    """Check that Energy, supplied or not, was announced before the day and again before the start (R-053)."""
     if False in (setup.energy_announced, setup.energy_announced_again):
         yield Problem("ENERGY_ANNOUNCEMENT_MISSING", "error", (), "R-053")
 
 
 def _redraft(setup: Setup) -> Iterator[Problem]:
-    """R-095: in Solomon alone, in later rounds, announced before the tournament."""
+    """Check a redraft: only in Solomon, in later rounds, announced before the tournament (R-095)."""
     if setup.redraft_round is None:
         return
     facts = {"round": setup.redraft_round, "subtype": setup.subtype}
@@ -111,7 +111,7 @@ def _redraft(setup: Setup) -> Iterator[Problem]:
 
 
 def _cooperation(setup: Setup) -> Iterator[Problem]:
-    """R-096: in Solomon alone, announced before the draft."""
+    """Check cooperation: only in Solomon, announced before the draft (R-096)."""
     if not setup.cooperative:
         return
     facts = {"subtype": setup.subtype}

@@ -16,24 +16,24 @@ GROUP = 4
 
 
 def turner_of(group: int, first: int = 1) -> int:
-    """Who turns a group over and picks first, groups counted from 1."""
+    """The seat that turns a group over and picks first, groups counted from 1."""
     return first if group % 2 else PAIR + 1 - first
 
 
 def picks_of(turner: int, cards: int) -> tuple[int, ...]:
-    """One, the other, the other, one; a last group of fewer cards breaks off there (S13)."""
+    """One, the other, the other, one; cut off in a last group of fewer cards (S13)."""
     other = PAIR + 1 - turner
     return (turner, other, other, turner)[:cards]
 
 
 def groups(stack: int) -> tuple[int, ...]:
-    """The cards of each group of a stack."""
+    """The size of each group of a stack."""
     return tuple(min(GROUP, stack - at) for at in range(0, stack, GROUP))
 
 
 @dataclass(frozen=True)
 class Solomon:
-    """The procedure of one pair. `cards` are shuffled, `first` won the coin flip and is player 1 of the rules."""
+    """The procedure of one pair. `cards` are shuffled; `first` won the coin flip and is player 1 of the rules."""
 
     cards: Pack
     first: int
@@ -48,7 +48,7 @@ class Solomon:
         return True
 
     def coming(self, state: State) -> tuple[int, ...]:
-        """Nothing once one of the two is gone: a judge says what happens with the rest of the stack."""
+        # Nothing once a player has left: a judge decides about the rest of the stack.
         return () if state.dropped else rest(state, len(self.openings))
 
     def opener(self, opening: int) -> int:
@@ -83,7 +83,7 @@ class Solomon:
 def start(seats: int, packs: Sequence[Sequence[str]], *, seed: int, first: int | None = None) -> Draft:
     """A pair with all its packs, shuffled by a stored seed.
 
-    `first` is the seat that won the coin flip; None lets the seed flip it. Refused NOT_A_PAIR or PACKS_NOT_EVEN.
+    `first`: the seat that won the coin flip; None lets the seed flip it. Refused NOT_A_PAIR or PACKS_NOT_EVEN.
     """
     if seats != PAIR:
         raise Refused("NOT_A_PAIR", players=seats, pairs=seats // PAIR, left=seats % PAIR)

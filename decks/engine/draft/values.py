@@ -1,7 +1,7 @@
-"""The values of a draft: its moves, where it stands, what a seat sees, and what a procedure answers.
+"""The values of a draft: its moves, its state, what a seat sees, and the procedure protocol.
 
-Seats are numbered clockwise from 1; the player to the left of seat s sits at s + 1. Seat 0 is the staff: it gives
-the signal to open packs and takes moves back, and its view is that of somebody who walks by.
+Seats are numbered clockwise from 1; the player to the left of seat s sits at s + 1. Seat 0 is staff: it signals to open
+packs and undoes moves, and sees what a passer-by sees.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ STAFF = 0
 Kind = Literal["open", "pick", "undo_move", "rename", "short", "extra", "leave"]
 Leaving = Literal["", "skip", "half", "rest", "random"]
 SHARED: tuple[Leaving, ...] = ("half", "rest")
-"""Ways to leave a common stack that give cards of it to the player who stays."""
+"""Ways of leaving that give cards of a common stack to the player who stays."""
 
 LEAVINGS: tuple[Leaving, ...] = ("skip", *SHARED, "random")
 Hands = Mapping[int, tuple[Card, ...]]
@@ -22,13 +22,12 @@ Hands = Mapping[int, tuple[Card, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One line of the log. `card` is the number of the card picked, `of` the index of the move taken back.
+    """One line of the log. `card`: number of the card picked; `of`: index of the move undone.
 
-    Where nobody knew what is in the packs (`blank`), `names` tells it: of the card picked or named anew, or of the
-    cards that were opened face up, "" for those still to be named. `short` and `extra` are a card fewer or more in
-    the pack a seat holds, seat 0 for what lies on the table. `leave` is a player who is gone: `way` "skip" goes on
-    without the seat, "random" lets the staff pick at random; with a common stack "half" gives the player who stays as
-    many cards as half of the stack, "rest" all that are left.
+    For unknown packs (`blank`), `names` names the card picked or renamed, or the cards opened face up, "" for those not
+    yet named. `short` and `extra`: a card fewer or more in the pack of a seat, seat 0 for the table. `leave`: a player
+    left; `way` "skip" goes on without the seat, "random" lets staff pick at random; with a common stack "half" gives
+    the player who stays up to half of the stack, "rest" all that is left.
     """
 
     kind: Kind
@@ -40,7 +39,7 @@ class Move:
 
 
 def pick(seat: int, card: Card | int, name: str = "") -> Move:
-    """A pick; with a name where nobody knew the card."""
+    """A pick, with the name of a previously unknown card."""
     names = (name,) if name else ()
     return Move("pick", seat, card.number if isinstance(card, Card) else card, names=names)
 
@@ -51,13 +50,12 @@ def undo_move(of: int) -> Move:
 
 @dataclass(frozen=True)
 class State:
-    """Where a draft stands.
+    """The state of a draft.
 
-    `opening`: how many openings have begun. `closed`: the openings to come. `hands`: what each seat holds and picks
-    from. `table`: what lies face up. `taken`: picks made in this opening. `picked`: seats that picked while the
-    others still do. `drafted`: what each seat has. `turn`: the place in the order of picks of this opening; in
-    Booster how often the packs were passed. `dropped`: seats the draft goes on without. `at_random`: seats the staff
-    picks for. `more`: cards that packs held beyond their size.
+    `opening`: number of openings begun. `hands`: what each seat holds and picks from. `table`: face-up cards. `taken`:
+    picks made in this opening. `picked`: seats that picked while others still do. `drafted`: what each seat has.
+    `turn`: position in the order of picks of this opening; in Booster how often the packs were passed. `dropped`: seats
+    the draft skips. `at_random`: seats staff pick for. `more`: cards in packs beyond their size.
     """
 
     opening: int = 0
@@ -79,15 +77,15 @@ class State:
 
     @property
     def idle(self) -> bool:
-        """Nothing lies open: it is time for the next packs."""
+        """Whether no cards are open: the next packs are due."""
         return not self.table and not any((self.hands or {}).values())
 
     def given(self, seat: int, cards: Sequence[Card]) -> "State":
-        """With cards added to what a seat has drafted."""
+        """The state with cards added to a seat's pile."""
         return replace(self, drafted={**(self.drafted or {}), seat: (*self.pile(seat), *cards)})
 
     def named(self, number: int, name: str) -> "State":
-        """With another name on one card, wherever it lies."""
+        """The state with one card renamed, wherever it is."""
 
         def renamed(cards: tuple[Card, ...]) -> tuple[Card, ...]:
             return tuple(replace(one, name=name) if one.number == number else one for one in cards)
@@ -101,16 +99,16 @@ class State:
 
 
 START = State()
-"""Before the first pack is open."""
+"""The state before the first pack is opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """What one seat may see.
 
-    `hand` are the cards it picks from in secret, `table` those face up, `drafted` the piles it may look at,
-    `counts` the cards each seat has drafted, `held` those each seat still has to pass, `closed` those not seen yet.
-    `to_act` are the seats whose move it is, 0 for a signal of the staff.
+    `hand`: the cards it picks from in secret; `table`: those face up; `drafted`: the piles it may look at; `counts`:
+    cards each seat has drafted; `held`: those each seat still has to pass; `closed`: number of those not opened yet.
+    `to_act`: the seats to act, 0 for a signal of staff.
     """
 
     seat: int
@@ -130,7 +128,7 @@ class View:
 
 
 class Procedure(Protocol):
-    """How one kind of draft goes. `openings` are the cards of each opening, in order."""
+    """How one format drafts. `openings`: the cards of each opening, in order."""
 
     @property
     def seats(self) -> int: ...
@@ -138,15 +136,15 @@ class Procedure(Protocol):
     def openings(self) -> tuple[tuple[Pack, ...], ...]: ...
     @property
     def face_up(self) -> bool:
-        """Whether all see the cards an opening shows."""
+        """Whether everyone sees the opened cards."""
         ...
 
     def coming(self, state: State) -> tuple[int, ...]:
-        """The openings still to begin, in order."""
+        """The openings to come, in order."""
         ...
 
     def opener(self, opening: int) -> int:
-        """Who begins an opening, 0 for a signal of the staff."""
+        """The seat that begins an opening, 0 for a signal of staff."""
         ...
 
     def begun(self, state: State) -> State:
@@ -154,7 +152,7 @@ class Procedure(Protocol):
         ...
 
     def settled(self, state: State) -> State:
-        """The state once a pack has changed or a player is gone: passed on where everybody has picked."""
+        """The state after a pack changed or a player left; packs are passed once all have picked."""
         ...
 
     def turns(self, state: State) -> tuple[int, ...]:
@@ -162,7 +160,7 @@ class Procedure(Protocol):
         ...
 
     def choices(self, state: State, seat: int) -> tuple[Card, ...]:
-        """What a seat whose turn it is picks from."""
+        """The cards a seat to act picks from."""
         ...
 
     def taken(self, state: State, seat: int, card: Card) -> State:
@@ -170,7 +168,7 @@ class Procedure(Protocol):
         ...
 
     def stack(self, state: State) -> tuple[Card, ...]:
-        """What is left of a stack that belongs to nobody, the cards face up first; none where packs have owners."""
+        """What is left of a common stack, face-up cards first; empty where packs have owners."""
         ...
 
     def looks_at(self, seat: int, owner: int) -> bool:

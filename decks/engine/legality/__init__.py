@@ -1,7 +1,7 @@
-"""Whether a deck may be played at an event (R-026), and why not: one small function for each rule.
+"""Whether a deck may be played at an event (R-026), and why not: one function per rule.
 
-`check` gives every problem of a deck; a deck is legal when none of them is an error. The order of the problems is
-that of `RULES`, then of the lines.
+`check` returns every problem of a deck; a deck is legal if none is an error. Problems are ordered as in `RULES`, then
+by line.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -75,9 +75,7 @@ def check(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Problem, 
 
 
 def left_of_pool(deck: Deck, context: Context, catalogue: Catalogue) -> Rest | None:
-    """What a deck leaves of the pool of its context, and the basic Energy that came on top (R-058); None where the pool
-    is not known.
-    """
+    """What a deck leaves of its context's pool, and the basic Energy supplied (R-058); None if the pool is unknown."""
     return rest_of(Checking(card_lines(deck, catalogue), context, catalogue))
 
 
@@ -87,18 +85,18 @@ def legal(problems: Iterable[Problem]) -> bool:
 
 
 def unknown_cards(problems: Iterable[Problem]) -> int:
-    """How many cards of a deck an incomplete catalogue does not contain: its legality is unknown."""
+    """How many cards of a deck are missing from an incomplete catalogue, so that its legality is unknown."""
     counts = (problem.facts.get("unknown_cards") for problem in problems if problem.severity == "warning")
     return sum(count for count in counts if isinstance(count, int))
 
 
 def errors(problems: Iterable[Problem]) -> tuple[str, ...]:
-    """The codes of the errors, in alphabetical order, each once."""
+    """The codes of the errors, sorted, without duplicates."""
     return _codes(problem for problem in problems if problem.severity == "error")
 
 
 def warnings(problems: Iterable[Problem]) -> tuple[str, ...]:
-    """The codes of the warnings, in alphabetical order, each once."""
+    """The codes of the warnings, sorted, without duplicates."""
     return _codes(problem for problem in problems if problem.severity == "warning")
 
 

@@ -1,4 +1,4 @@
-"""All cards of a deck share one back, the one of the local language (R-019, S9)."""
+"""All cards of a deck have the same back, that of the local language (R-019, S9)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,20 +11,20 @@ from decks.engine.legality.languages import foreign_languages, languages_of
 INTERNATIONAL = "international"
 JAPANESE = "japanese"
 LOCAL_BACKS = {"JP": JAPANESE}
-"""Countries whose cards have a back of their own."""
+"""Countries whose cards have their own back."""
 
 CALLED = {
     **dict.fromkeys(("english", "en", "western", "standard", "world"), INTERNATIONAL),
     **dict.fromkeys(("ja", "jp", "japan"), JAPANESE),
 }
-"""Other words for a back."""
+"""Synonyms for a back."""
 
 
 def one_back(checking: Checking) -> Iterator[Problem]:
-    """Different backs in one deck, or a whole deck of another back than the local one.
+    """Report different backs in one deck, or a deck with another back than the local one.
 
-    A line that names no back has the international one; whole decks are judged where the country is known and a line
-    names its back, or where S9 asks for the local back.
+    A line without a back has the international one; whole decks are checked if the country is known and a line names
+    its back, or if S9 requires the local back.
     """
     counted: Counter[str] = Counter()
     for entry in checking.entries:
@@ -52,7 +52,9 @@ def _local_only(checking: Checking) -> bool:
 
 
 def _deck_back(checking: Checking, back: str) -> Iterator[Problem]:
-    """At Worlds and Internationals the back of the home market is allowed as well, unless S9 says otherwise."""
+    """Check a whole deck's back; at Worlds and Internationals that of the home market is allowed too, unless S9 forbids
+    it.
+    """
     context = checking.context
     if back == _local_back(context.country):
         return
@@ -67,7 +69,7 @@ def _deck_back(checking: Checking, back: str) -> Iterator[Problem]:
 
 
 def _unlisted(checking: Checking, back: str) -> Iterator[Problem]:
-    """The rules name no languages for the country, so no back either (S9)."""
+    """Check the back in a country for which the rules name no languages (S9)."""
     rule = checking.context.choice("S9")
     if rule == "english_only":
         yield _foreign_back(checking, back, "S9")

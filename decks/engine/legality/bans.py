@@ -1,4 +1,4 @@
-"""Cards nobody may play: banned in a format, not tournament legal, of a collector set (R-020, R-021, R-087)."""
+"""Cards that may not be played: banned in a format, not tournament legal, of a collector set (R-020, R-021, R-087)."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,10 @@ COLLECTOR_PRODUCTS = ("world championship", "collector")
 
 
 def banned(checking: Checking) -> Iterator[Problem]:
-    """Bans name printings, so a card with another text of the same name stays legal (R-087, M-047)."""
+    """Report banned cards (R-087, M-047).
+
+    Bans name printings, so a card of the same name with another text stays legal.
+    """
     for entry in checking.known:
         for pool in checking.card_pools:
             if all(_banned(checking, printing, pool) for printing in entry.printings):
@@ -23,14 +26,14 @@ def banned(checking: Checking) -> Iterator[Problem]:
 
 
 def not_tournament_legal(checking: Checking) -> Iterator[Problem]:
-    """R-020: the card itself says so."""
+    """Report cards that say themselves they are not tournament legal (R-020)."""
     for entry in checking.known:
         if all(printing.not_tournament_legal for printing in entry.printings):
             yield Problem("NOT_TOURNAMENT_LEGAL", "error", (entry.number,), "R-020", {"card": entry.name})
 
 
 def collector_sets(checking: Checking) -> Iterator[Problem]:
-    """R-021: cards of World Championships decks and the like, by their product or their expansion."""
+    """Report cards of World Championships decks and the like, by product or expansion (R-021)."""
     for entry in checking.entries:
         if _collector(checking, entry):
             facts = {"card": entry.name, "product": entry.line.product}
@@ -50,10 +53,10 @@ def _rule(checking: Checking) -> str:
 
 
 def _banned(checking: Checking, printing: Printing, pool: CardPool) -> bool:
-    """A ban names a card text: another printing of it is the same card."""
     if printing.ref in pool.banned or not printing.text_key:
         return printing.ref in pool.banned
     if printing.key not in pool.banned_names:
         return False
+    # A ban names a card text, so it covers every printing with that text.
     alike = (one for one in checking.catalogue.printings(printing.key) if one.text_key == printing.text_key)
     return any(one.ref in pool.banned for one in alike)

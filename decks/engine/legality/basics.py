@@ -1,4 +1,4 @@
-"""At least one Basic Pokémon (R-072 to R-074); no kind of card has a least or most number besides (R-071)."""
+"""At least one Basic Pokémon (R-072 to R-074); no kind of card has a minimum or maximum otherwise (R-071)."""
 
 from collections.abc import Iterator
 
@@ -20,14 +20,14 @@ FOSSILS = frozenset(
         "Rare Fossil",
     }
 )
-"""Trainers played as if they were Basic Pokémon (R-074); besides these all "Antique" Fossils."""
+"""Trainers played as if they were Basic Pokémon (R-074); all "Antique" Fossils are too."""
 
 
 def basic_pokemon(checking: Checking) -> Iterator[Problem]:
-    """A deck holds a Basic Pokémon. Restored Pokémon are none (R-073), Trainer Fossils neither (R-074, S7).
+    """Report a deck without a Basic Pokémon; Restored Pokémon (R-073) and Trainer Fossils (R-074, S7) are none.
 
-    A line that is not known may be the Basic Pokémon, so nothing is said then. Editions without the rule get a
-    warning: nobody can set up such a deck.
+    An unknown line may be one, so nothing is reported then. Editions without the rule get a warning, as such a deck
+    cannot be set up.
     """
     known = checking.known
     if checking.unresolved or any(entry.basic_pokemon for entry in known):

@@ -1,6 +1,7 @@
-"""Whether the packs of a Limited event hold cards of its format on its day (R-003, R-006, R-007, R-080, M-040, M-048).
+"""Whether the packs of a Limited event contain cards of its format on its day.
 
-No rule forbids to open others, so a set-up is only warned; the lists with such cards are not legal.
+R-003, R-006, R-007, R-080, M-040, M-048. No rule forbids opening others, so a set-up only gets a warning; lists with
+such cards are not legal.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,11 +16,11 @@ LEFT_OUT: tuple[State, ...] = ("out", "early")
 
 
 def packs_out(codes: Iterable[str], context: Context, catalogue: Catalogue) -> Iterator[Problem]:
-    """A warning for each expansion with cards that the format of `context` does not take on its day; of expansions and
-    cards nobody knows nothing is said.
+    """A warning for each expansion with cards outside the format of `context` on its day.
 
-    Facts: `set`, `format`, `day`, `known` and `out`, the numbers of its cards that are known and that are not in;
-    PACKS_NOT_IN_FORMAT: `formats` that take them all, PACKS_NOT_YET_LEGAL: `date`, the day that takes the last.
+    Unknown expansions and cards are skipped. Facts: `set`, `format`, `day`, `known` and `out`, the numbers of its known
+    cards and of those outside; PACKS_NOT_IN_FORMAT: `formats` that allow them all, PACKS_NOT_YET_LEGAL: `date`, the day
+    the last becomes legal.
     """
     expansions = (catalogue.expansion(code) for code in dict.fromkeys(codes))
     pool = CardPool(context, catalogue, context.date)
@@ -30,7 +31,7 @@ def packs_out(codes: Iterable[str], context: Context, catalogue: Catalogue) -> I
 
 
 def _cards(expansion: Expansion, context: Context, catalogue: Catalogue) -> list[Printing]:
-    """What a pack may hold, without basic Energy, which is legal at any age (R-081, M-043)."""
+    """What a pack may contain, without basic Energy, which is legal at any age (R-081, M-043)."""
     return [
         one
         for one in catalogue.all
@@ -62,7 +63,7 @@ def _problem(expansion: Expansion, cards: list[Printing], pool: CardPool) -> Pro
 
 
 def _taking(cards: list[Printing], pool: CardPool) -> Iterator[str]:
-    """The other formats that take every one of these cards on the day."""
+    """The other formats that allow all of these cards on the day."""
     for code in CARD_FORMATS:
         other = pool.in_format(code)
         if code != pool.rules.card_format and all(other.finding(one).state not in LEFT_OUT for one in cards):

@@ -10,10 +10,10 @@ from decks.engine.lists.values import LOST, Deck, Line, Resolved
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """One line: how many copies of which card.
+    """One line: the quantity of a card.
 
-    `key` is the name the copy limit counts. `printings` is the printing, or every printing of the name where the
-    list gives a name alone; none where the card is not known.
+    `key`: the name the copy limit counts. `printings`: the printing, or every printing of the name if the list gives
+    only a name; empty if the card is unknown.
     """
 
     line: Line
@@ -29,7 +29,7 @@ class CardLine:
 
     @property
     def copies(self) -> int:
-        """Copies that count; a bad quantity counts for none."""
+        """Copies that count; 0 for an invalid quantity."""
         return self.line.copies
 
     @property
@@ -37,7 +37,7 @@ class CardLine:
         return bool(self.printings) and self.trouble not in LOST
 
     def basic_energy(self, edition: Edition) -> bool:
-        """Whether it is basic Energy in an edition (R-063). A name alone is taken for the basic one."""
+        """Whether it is basic Energy in an edition (R-063). A name alone counts as the basic one."""
         return any(is_basic_energy(printing, edition) for printing in self.printings)
 
     @property

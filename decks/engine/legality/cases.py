@@ -23,7 +23,7 @@ POOLS = ("standard", "expanded", "unlimited", "any", "rulebook", THIRTY)
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the rules say of a case. `total` counts its cards. `agrees` is None where the case expects nothing."""
+    """The rules' answer to a case. `total` counts its cards. `agrees` is None if the case expects nothing."""
 
     case: str
     legal: bool
@@ -84,7 +84,7 @@ def line(number: int, row: Mapping[str, Any]) -> Line:
 
 
 def context_of(case: Case, catalogue: Catalogue) -> Context:
-    """The event of a case."""
+    """The context of a case."""
     event: Mapping[str, Any] = case.get("context") or {}
     settings = {**(event.get("settings") or {}), **(case.get("settings") or {})}
     card_format, style = _format(case, event, settings)
@@ -107,7 +107,7 @@ def context_of(case: Case, catalogue: Catalogue) -> Context:
 
 
 def _odd_field(case: Case) -> str | None:
-    """The first field whose shape is not that of a case; a missing date or deck is told where it is read."""
+    """The first field of the wrong shape; a missing date or deck is reported where it is read."""
     event = case.get("context") or {}
     if not isinstance(event, Mapping):
         return "context"
@@ -136,14 +136,14 @@ def _is_text(value: object) -> bool:
 
 
 def _is_event(event: Mapping[str, Any]) -> bool:
-    """Whether the words of an event are words, and its yes or no one of both."""
+    """Whether the texts of an event are texts, and `energy_provided` a boolean."""
     provided = event.get("energy_provided")
     words = all(_is_text(event.get(name)) for name in EVENT_WORDS)
     return words and (provided is None or isinstance(provided, bool))
 
 
 def _are_choices(case: Case, event: Mapping[str, Any]) -> bool:
-    """Whether each setting of section L that is named has one of its choices."""
+    """Whether each setting of section L has a valid choice."""
     given = {**(event.get("settings") or {}), **(case.get("settings") or {})}
     named = {str(name): str(value) for name, value in given.items()}
     return all(is_choice(named, name) for name in named if name in CHOICES)

@@ -1,4 +1,4 @@
-"""A deck while it is checked: its lines, the event, the card pool of each day that counts."""
+"""A deck being checked: its lines, the event, the card pool of each relevant day."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from decks.engine.legality.context import Context
 
 @dataclass(frozen=True)
 class Checking:
-    """What every rule reads. Days: the first one, or each one of the event (S16)."""
+    """The input of every rule. `days`: the first one, or each one of the event (S16)."""
 
     entries: tuple[CardLine, ...]
     context: Context
@@ -23,7 +23,7 @@ class Checking:
 
     @cached_property
     def known(self) -> tuple[CardLine, ...]:
-        """Lines whose card is known and whose quantity counts."""
+        """Lines with a known card and a valid quantity."""
         return tuple(entry for entry in self.entries if entry.known and entry.copies)
 
     @cached_property
@@ -52,13 +52,13 @@ class Checking:
         return entry.basic_energy(self.context.rulebook)
 
     def name_of(self, printing: Printing) -> str:
-        """A printing as a reader knows it: name, code and number."""
+        """A printing for display: name, code and number."""
         expansion = self.catalogue.expansions.get(printing.expansion)
         return f"{printing.name} {expansion.code if expansion else printing.expansion} {printing.number}"
 
 
 def by_key(entries: Iterable[CardLine]) -> Iterator[tuple[str, tuple[CardLine, ...]]]:
-    """Lines of one name together, in the order of their first line."""
+    """Lines grouped by name, in the order of their first line."""
     groups: dict[str, list[CardLine]] = {}
     for entry in entries:
         groups.setdefault(entry.key, []).append(entry)

@@ -1,4 +1,4 @@
-"""Cards of which a deck holds one: ACE SPEC, Pokémon ★, Radiant Pokémon, Prism Star (R-052, R-077, R-078)."""
+"""Cards limited to one per deck: ACE SPEC, Pokémon ★, Radiant Pokémon, Prism Star (R-052, R-077, R-078)."""
 
 from collections.abc import Callable, Iterator
 
@@ -9,7 +9,7 @@ from decks.engine.legality.context import Problem
 
 
 def ace_spec(checking: Checking) -> Iterator[Problem]:
-    """One ACE SPEC in the whole deck (R-077, M-044); older printings of one count too (R-086, S8)."""
+    """Report more than one ACE SPEC in the deck (R-077, M-044); older printings count too (R-086, S8)."""
     if not checking.context.rulebook.ace_spec:
         return
     printed = _of(checking, lambda printing: printing.ace_spec)
@@ -20,21 +20,21 @@ def ace_spec(checking: Checking) -> Iterator[Problem]:
 
 
 def pokemon_star(checking: Checking) -> Iterator[Problem]:
-    """One Pokémon ★ in the deck, by its own text (R-076)."""
+    """Report more than one Pokémon ★ in the deck, by its own text (R-076)."""
     entries = _of(checking, lambda printing: printing.star)
     if copies(entries) > 1:
         yield _over_one("STAR_OVER_1", entries, "R-076")
 
 
 def radiant(checking: Checking) -> Iterator[Problem]:
-    """One Radiant Pokémon in the deck (M-045)."""
+    """Report more than one Radiant Pokémon in the deck (M-045)."""
     entries = _of(checking, lambda printing: printing.radiant)
     if copies(entries) > 1:
         yield _over_one("RADIANT_OVER_1", entries, "M-045")
 
 
 def prism_star(checking: Checking) -> Iterator[Problem]:
-    """One copy of each Prism Star card (M-046)."""
+    """Report more than one copy of a Prism Star card (M-046)."""
     for _key, entries in by_key(_of(checking, lambda printing: printing.prism_star)):
         if copies(entries) > 1:
             yield _over_one("PRISM_STAR_OVER_1", entries, "M-046")
@@ -45,7 +45,7 @@ def _of(checking: Checking, belongs: Callable[[Printing], bool]) -> list[CardLin
 
 
 def _ace_today(checking: Checking, entry: CardLine) -> bool:
-    """Whether the text played today makes it an ACE SPEC."""
+    """Whether the current text makes it an ACE SPEC."""
     context = checking.context
     if context.card_format == "unlimited" and context.choice("S8") == "no":
         return False

@@ -1,4 +1,4 @@
-"""What a deck is judged by, and what a judgement says."""
+"""What a deck is judged by, and the problems found."""
 
 import datetime
 from collections.abc import Mapping
@@ -14,16 +14,18 @@ from cards.engine.settings import choice, chosen
 Severity = Literal["error", "warning"]
 
 OWN_RULES = frozenset({"championship_points"})
-"""Events where the languages of the country hold (R-017)."""
+"""Event classes where the languages of the country apply (R-017)."""
 
 HOME_RULES = ("world", "international")
-"""How the classes of events begin where English and the languages of the player's home hold, wherever they are:
-Worlds, International Championships and their side events (R-017)."""
+"""Prefixes of event classes where English and the languages of the player's home apply (R-017).
+
+Worlds, International Championships and their side events, wherever they are.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """So many copies of one card: what a pool is made of. `key` is the name the copy limit counts."""
+    """`quantity` copies of one card, part of a pool. `key`: the name the copy limit counts."""
 
     quantity: int
     key: str
@@ -35,15 +37,14 @@ class Card:
 class Context:
     """The event a deck is meant for.
 
-    `card_format`: standard, expanded, unlimited, "any" (everything released) or "rulebook" (a rulebook alone,
-    without the formats of the tournament rules). `style` as in `formats.DECK_RULES`. `event_class` as in
-    `OWN_RULES` and `HOME_RULES`, "prerelease" (with the id of `prerelease_expansion`), or anything else for an
-    event without rules on languages. `country` and `player_home` are ISO codes; empty: not known.
-    `pool` None: not known, so not judged (R-051); after a redraft it is the new draft, and `earlier` what was
-    drafted before (R-095, S6). `energy_provided`: basic Energy comes from the organizer. `unused`: the cards the player
-    says are left out of the deck, and `supplied` how much of its Energy is the organizer's; None: not told (R-058).
-    `last_date`: the last day of an event of several days (S16). `complete_catalogue`: whether all cards were
-    imported; before that an unknown card is only a warning.
+    `card_format`: standard, expanded, unlimited, "any" (everything released) or "rulebook" (a rulebook alone, without
+    the formats of the tournament rules). `style` as in `formats.DECK_RULES`. `event_class` as in `OWN_RULES` and
+    `HOME_RULES`, "prerelease" (with the id of `prerelease_expansion`), or anything else for an event without rules on
+    languages. `country` and `player_home`: ISO codes; empty: unknown. `pool` None: unknown, so not judged (R-051);
+    after a redraft it is the new draft, and `earlier` what was drafted before (R-095, S6). `energy_provided`: basic
+    Energy comes from the organizer. `unused`: the cards the player left out of the deck, `supplied`: how much of its
+    Energy is the organizer's; None: not stated (R-058). `last_date`: the last day of an event of several days (S16).
+    `complete_catalogue`: whether all cards were imported; otherwise an unknown card is only a warning.
     """
 
     card_format: str
@@ -73,7 +74,7 @@ class Context:
 
     @property
     def at_home_languages(self) -> bool:
-        """Whether the languages of the player's home count rather than those of the event."""
+        """Whether the languages of the player's home apply rather than those of the event."""
         return self.event_class.startswith(HOME_RULES)
 
     def choice(self, name: str) -> str:
@@ -81,16 +82,16 @@ class Context:
         return choice(self.settings, name)
 
     def chosen(self, name: str) -> str | None:
-        """The name of a setting when the event departs from its default, to show it beside the verdict."""
+        """The name of a setting that departs from its default, shown with the verdict; else None."""
         return name.removesuffix("_BACK") if chosen(self.settings, name) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong or worth a look.
+    """One error or warning.
 
-    `lines` are the numbers of the lines of the list it is about, none for the deck as a whole. `rule` is its
-    number in the rules, `facts` what its sentence names, `setting` the setting that decided, where one did.
+    `lines`: numbers of the lines concerned, empty for the deck as a whole. `rule`: its number in the rules; `facts`:
+    values for its sentence; `setting`: the setting that decided, if any.
     """
 
     code: str
@@ -102,7 +103,7 @@ class Problem:
 
 
 def day_rule(rules: PoolRules) -> str:
-    """The rule that says from which day an expansion may be played at an event."""
+    """The rule that sets the day an expansion becomes legal at an event."""
     if rules.rulebook.two_weeks:
         return "M-048"
     return "R-007" if after_release(rules.card_format, rules.rulebook, rules.settings) else "R-006"

@@ -1,4 +1,4 @@
-"""How many copies of one name a deck may hold (R-061 to R-069, R-076, M-041)."""
+"""How many copies of one name a deck may contain (R-061 to R-069, R-076, M-041)."""
 
 import re
 from collections.abc import Iterator
@@ -14,9 +14,9 @@ UNOWN = "Unown"
 
 
 def copy_limit(checking: Checking) -> Iterator[Problem]:
-    """At most so many copies of one English name over all printings; basic Energy is exempt (R-061, R-062).
+    """Report too many copies of one English name over all printings; basic Energy is exempt (R-061, R-062).
 
-    A card whose text allows fewer of its name holds them to that, in Limited too (R-052, R-076).
+    A lower limit in a card's own text applies, in Limited too (R-052, R-076).
     """
     usual, rule = checking.context.rules.copies, checking.context.rules.copies_rule
     for key, entries in by_key(_counted(checking)):
@@ -27,8 +27,9 @@ def copy_limit(checking: Checking) -> Iterator[Problem]:
 
 
 def unknown_copies(checking: Checking) -> Iterator[Problem]:
-    """More copies of one unknown name than of any card but basic Energy, which no deck may hold (R-061). In a
-    complete catalogue an unknown card is an error anyway.
+    """Report more copies of an unknown name than any card but basic Energy allows (R-061).
+
+    In a complete catalogue an unknown card is an error anyway.
     """
     context = checking.context
     usual = context.rules.copies
@@ -43,7 +44,7 @@ def unknown_copies(checking: Checking) -> Iterator[Problem]:
 
 
 def _may_not_be_energy(checking: Checking, entry: CardLine) -> bool:
-    """Whether an unknown line cannot be basic Energy, or a card that may be played in any number."""
+    """Whether an unknown line can be neither basic Energy nor a card allowed in any number."""
     near = [card for name in entry.candidates for card in checking.catalogue.named(name)]
     energy = entry.line.section == "energy" or _ENERGY.search(entry.line.name)
     unlimited = any(checking.catalogue.copy_limit(card) == ANY_NUMBER for card in near)
@@ -52,7 +53,7 @@ def _may_not_be_energy(checking: Checking, entry: CardLine) -> bool:
 
 
 def unown_limit(checking: Checking) -> Iterator[Problem]:
-    """At most 4 Unown of all letters, where one of them says so (R-076); not in Limited (R-052)."""
+    """Report more Unown of all letters than one of them allows, usually 4 (R-076); not in Limited (R-052)."""
     entries = [entry for entry in _counted(checking) if _unown(entry)]
     limit = min((limit for entry in entries if (limit := _own_limit(checking, entry))), default=None)
     if checking.context.rules.copies is not None and limit is not None and copies(entries) > limit:
@@ -72,13 +73,13 @@ def _unown(entry: CardLine) -> bool:
 
 
 def _limit_of_text(checking: Checking, entries: tuple[CardLine, ...]) -> int | None:
-    """The lowest limit that a card of this name gives itself; that of Unown is one of all letters."""
+    # Unown's limit is separate, as it covers all letters.
     limits = (_own_limit(checking, entry) for entry in entries if not _unown(entry))
     return min((limit for limit in limits if limit), default=None)
 
 
 def _own_limit(checking: Checking, entry: CardLine) -> int | None:
-    """What the card itself says; a name alone says nothing where its printings differ."""
+    """The limit in the card's own text; None for a name whose printings differ."""
     limits = {checking.catalogue.copy_limit(printing) for printing in entry.printings}
     return limits.pop() if len(limits) == 1 else None
 

@@ -1,4 +1,4 @@
-"""Whether each card belongs to the format on the day (R-003 to R-013, R-080 to R-085, M-040, M-042)."""
+"""Whether each card is in the format on the day (R-003 to R-013, R-080 to R-085, M-040, M-042)."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from decks.engine.legality.context import Problem, day_rule
 
 
 def card_pool(checking: Checking) -> Iterator[Problem]:
-    """One problem a line at most: the first day that has one."""
+    """Report at most one problem per line, of the first day that has one."""
     for entry in checking.known:
         if not _never_legal(checking, entry):
             yield from _first(checking, entry)
@@ -24,7 +24,7 @@ def _first(checking: Checking, entry: CardLine) -> Iterator[Problem]:
 
 
 def _never_legal(checking: Checking, entry: CardLine) -> bool:
-    """Said by a rule of its own: not tournament legal, or of a collector set."""
+    """Whether another rule reports the card: not tournament legal, or of a collector set."""
     homes = [checking.catalogue.expansions.get(printing.expansion) for printing in entry.printings]
     collector = all(home is not None and home.kind == "collector" for home in homes)
     return collector or all(printing.not_tournament_legal for printing in entry.printings)

@@ -1,4 +1,4 @@
-"""Names of which a deck holds one at the most: cards of one effect under several names (an official ruling)."""
+"""Groups of names with one effect, of which a deck contains one at most (an official ruling)."""
 
 from collections.abc import Iterator
 
@@ -9,8 +9,7 @@ from decks.engine.legality.context import Problem
 
 
 def one_name_of(checking: Checking) -> Iterator[Problem]:
-    """One name of each group of the format, in as many copies as the deck may hold; where copies have no limit, as in
-    Limited, the groups have none either."""
+    """Report several names of one group of the format. Where copies have no limit, as in Limited, neither do groups."""
     if checking.context.rules.copies is None:
         return
     for group in checking.catalogue.facts.name_groups:

@@ -1,4 +1,4 @@
-"""Advice of the rulebooks to beginners (R-151, table K): told beside a list to whoever asks for it, never a verdict."""
+"""Rulebook advice to beginners (R-151, table K): shown with a list on request, never a verdict."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,15 +17,17 @@ OF_SIXTY = 60
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """One piece of advice. Codes: ENERGY_HINT and TRAINERS_HINT (count, least, most), TYPES_HINT (types),
-    LINE_HINT (cards, such as "3 Ralts")."""
+    """One piece of advice.
+
+    Codes: ENERGY_HINT and TRAINERS_HINT (count, least, most), TYPES_HINT (types), LINE_HINT (cards, such as "3 Ralts").
+    """
 
     code: str
     facts: Mapping[str, object] = field(default_factory=dict)
 
 
 def hints(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Hint, ...]:
-    """What the edition advises of a deck of 60; nothing for other sizes and for Limited, of which it does not speak."""
+    """The edition's advice on a deck of 60; empty for other sizes and for Limited, which it does not cover."""
     if context.rules.cards != OF_SIXTY:
         return ()
     checking = Checking(card_lines(deck, catalogue), context, catalogue)
@@ -52,7 +54,7 @@ def _range(code: str, chosen: list[CardLine], advised: Advised | None) -> Iterat
 
 
 def _short(deck: Deck) -> Iterator[str]:
-    """The cards of a line of evolution of which the deck plays fewer than four, "3 Ralts", line by line."""
+    """Cards of an evolution line of which the deck plays fewer than four, "3 Ralts", line by line."""
     lines: dict[str, dict[str, int]] = {}
     for card in deck.cards:
         if card.printing is not None and card.printing.supertype == "pokemon" and card.line.copies:

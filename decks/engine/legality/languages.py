@@ -1,4 +1,4 @@
-"""In which languages cards may be played (R-017, S9)."""
+"""Languages in which cards may be played (R-017, S9)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,26 +23,26 @@ REGIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (SOUTH_AMERICA, ("en", "es", "pt")),
     (f"{OCEANIA} US ZA", ("en",)),
 )
-"""The table of R-017. A country that is in none of these is left to S9."""
+"""The table of R-017. Countries not in it are covered by S9."""
 
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """The languages of an event for a player; `country` is the one that decides. None: the table is silent."""
+    """The languages of an event for a player; `country` decided. None: the country is not in the table."""
 
     languages: frozenset[str] | None
     country: str
 
 
 def languages_of(country: str) -> tuple[str, ...] | None:
-    """The languages of a country by its ISO code, in alphabetical order; None where the rules do not say."""
+    """The languages of a country by its ISO code, sorted; None if the rules do not list it."""
     return next((languages for countries, languages in REGIONS if country.upper() in countries.split()), None)
 
 
 def foreign_languages(checking: Checking) -> Iterator[Problem]:
-    """Cards in other languages, at events where that matters and whose country is known.
+    """Report cards in other languages, at events with a language rule and a known country.
 
-    A line without a language is in one of the country's own.
+    A line without a language counts as one of the country's own.
     """
     rule = allowed(checking.context)
     with_language = [entry for entry in checking.entries if entry.copies and entry.line.language]
@@ -60,7 +60,7 @@ def language_of(entry: CardLine) -> str:
 
 
 def allowed(context: Context) -> Allowed | None:
-    """The languages of an event for a player; None where no rule on languages holds or no country is known."""
+    """The languages of an event for a player; None if no language rule applies or no country is known."""
     if context.event_class in OWN_RULES:
         return _of_country(context.country) if context.country else None
     if not context.at_home_languages or not (context.country or context.player_home):
@@ -75,7 +75,7 @@ def _of_country(country: str) -> Allowed:
 
 
 def _silent(checking: Checking, with_language: list[CardLine], country: str) -> Iterator[Problem]:
-    """The country is not in the table (S9). English is fine under every choice."""
+    """Check languages for a country not in the table (S9). English is allowed under every choice."""
     other = [entry for entry in with_language if language_of(entry) != "en"]
     rule = checking.context.choice("S9")
     if rule == "english_only":

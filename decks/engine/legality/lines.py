@@ -1,4 +1,4 @@
-"""Lines that do not name a card for certain (R-031, R-034)."""
+"""Lines that do not identify a card (R-031, R-034)."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ RULES = {"NAME_NUMBER_MISMATCH": "R-031", "POKEMON_NUMBER_MISSING": "R-034", "UN
 
 
 def unclear_lines(checking: Checking) -> Iterator[Problem]:
-    """One problem for each line; a card unknown to a catalogue that is not complete is for a judge to settle."""
+    """One problem per line; a card unknown to an incomplete catalogue is a warning, for a judge to settle."""
     for entry in checking.unresolved:
         code = entry.trouble or "UNKNOWN_CARD"
         lenient = code == "UNKNOWN_CARD" and not checking.context.complete_catalogue
@@ -24,6 +24,6 @@ def unclear_lines(checking: Checking) -> Iterator[Problem]:
 
 
 def unread_lines(checking: Checking) -> Iterator[Problem]:
-    """One problem for each unreadable line that may be a card, so that no line is dropped silently."""
+    """Report each unreadable line that may be a card, so that no line is dropped silently."""
     for number, text in checking.unread:
         yield Problem("LINE_NOT_READ", "error", (number,), "R-031", {"card": text})

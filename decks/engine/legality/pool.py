@@ -11,13 +11,14 @@ from decks.engine.legality.checking import Checking, by_key
 from decks.engine.legality.context import Card, Context, Problem, Severity
 
 Slot = tuple[str, str]
-"""What is counted: a printing, or ("", name) for a card of the pool without its number."""
+"""The unit of counting: a printing, or ("", name) for a card of the pool without its number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What a deck leaves of a pool: copies left of each card, in the order of the pool, and the basic Energy of the
-    deck that did not come out of it (R-058).
+    """What a deck leaves of a pool.
+
+    Copies left of each card, in the order of the pool, and the deck's basic Energy that did not come from it (R-058).
     """
 
     left: tuple[int, ...]
@@ -29,8 +30,9 @@ class Rest:
 
 
 def cards_held(context: Context) -> tuple[Card, ...] | None:
-    """The cards a deck may be built from: the newest draft, with all drafted before where S6 says so; None: not
-    known.
+    """The cards a deck may be built from; None if unknown.
+
+    The latest draft, with all earlier ones unless S6 excludes them.
     """
     if context.pool is None or not context.rules.supplied_only:
         return None
@@ -38,10 +40,9 @@ def cards_held(context: Context) -> tuple[Card, ...] | None:
 
 
 def rest_of(checking: Checking) -> Rest | None:
-    """What the deck leaves of the pool; None where the pool is not known.
+    """What the deck leaves of the pool; None if the pool is unknown.
 
-    Supplied Energy is what the context tells, else what the cards left out leave over, and never less than the pool
-    lacks.
+    Supplied Energy is that of the context, else derived from the unused cards, and never less than the pool lacks.
     """
     context = checking.context
     held = cards_held(context)
@@ -64,10 +65,9 @@ def rest_of(checking: Checking) -> Rest | None:
 
 
 def only_from_pool(checking: Checking) -> Iterator[Problem]:
-    """Cards that are not in the pool, and more copies than the pool holds.
+    """Report cards not in the pool, and more copies than it contains; nothing if the pool is unknown.
 
-    Supplied basic Energy comes on top (R-051). Nothing is said where the pool is not known. After a redraft the
-    cards drafted before belong to it, or do not (S6).
+    Supplied basic Energy is not counted (R-051). After a redraft earlier drafts belong to the pool, or do not (S6).
     """
     held, earlier = cards_held(checking.context), checking.context.earlier
     if held is None:
@@ -85,9 +85,9 @@ def only_from_pool(checking: Checking) -> Iterator[Problem]:
 
 
 def rest_adds_up(checking: Checking) -> Iterator[Problem]:
-    """R-058: the deck without supplied Energy and the cards left out are the pool, card by card.
+    """Check that the deck without supplied Energy and the unused cards make up the pool, card by card (R-058).
 
-    Judged where somebody told the cards left out; an error where the event asks for them (S4), else a warning.
+    Only if the unused cards are stated; an error if the event asks for them (S4), else a warning.
     """
     context = checking.context
     rest, held, listed = rest_of(checking), cards_held(context), context.unused
@@ -110,7 +110,7 @@ def rest_adds_up(checking: Checking) -> Iterator[Problem]:
 
 
 def mixed_pool(checking: Checking) -> Iterator[Problem]:
-    """R-054: boosters of one expansion; a mixed pool is an error of the event, on a deck a warning."""
+    """Warn about boosters of several expansions (R-054): an error of the event, for a deck a warning."""
     held = checking.context.pool
     if held is None or not checking.context.rules.supplied_only:
         return
@@ -121,7 +121,7 @@ def mixed_pool(checking: Checking) -> Iterator[Problem]:
 
 
 class Pooled:
-    """The pool, by what is printed on the cards where it is known, otherwise by name."""
+    """The pool counted by printing where it is known, otherwise by name."""
 
     def __init__(self, catalogue: Catalogue, cards: Iterable[Card]) -> None:
         self.held: Counter[Slot] = Counter()
@@ -132,8 +132,10 @@ class Pooled:
             self.by_key.setdefault(card.key, set()).add(slot)
 
     def problems(self, entries: Sequence[CardLine]) -> list[Problem]:
-        """What lines of one name ask for beyond the pool: a printing goes to lines that name it, a card without
-        number to any line of its name, and a line without number takes whatever is left of the name.
+        """The copies lines of one name use beyond the pool.
+
+        A printing goes to lines that name it, a card without number to any line of its name, and a line without number
+        takes whatever is left of the name.
         """
         if not entries:
             return []
@@ -165,7 +167,7 @@ class Pooled:
 
 
 def slot_of(card: Card, catalogue: Catalogue) -> Slot:
-    """What a card of a pool is counted as."""
+    """The slot a card of a pool is counted under."""
     printing = catalogue.printing(card.expansion, card.number) if card.number else None
     return printing.ref if printing else ("", card.key)
 
@@ -179,7 +181,7 @@ def _exact_first(entries: Iterable[CardLine]) -> list[CardLine]:
 
 
 def _drawn(entry: CardLine, held: Sequence[Card], slots: Sequence[Slot], left: list[int]) -> int:
-    """Take the copies of a line out of what is left; how many there were not enough for."""
+    """Take the copies of a line out of `left`; returns how many are missing."""
     wanted, named = entry.copies, ("", entry.key)
     if _is_exact(entry) and not entry.printings[0].basic_energy:
         fits = [entry.printings[0].ref, named]
@@ -195,7 +197,7 @@ def _drawn(entry: CardLine, held: Sequence[Card], slots: Sequence[Slot], left: l
 
 
 def _given_back(checking: Checking, held: Sequence[Card], left: list[int], wanted: int) -> int:
-    """Put basic Energy of the pool back that the deck does without, since it has the organizer's; how much."""
+    """Return basic Energy of the pool to `left` where the deck uses the organizer's; returns how much."""
     given = 0
     for at, card in enumerate(held):
         printings = checking.catalogue.printings(card.key)
@@ -211,7 +213,10 @@ def _sum(cards: Iterable[Card]) -> int:
 
 
 def _boosters_of(checking: Checking, card: Card) -> str:
-    """The expansion whose boosters hold a card; "" for basic Energy. Galleries come in the boosters of their code."""
+    """The expansion whose boosters contain a card; "" for basic Energy.
+
+    Galleries come in the boosters of their code.
+    """
     printing = checking.catalogue.printing(card.expansion, card.number)
     home = checking.catalogue.expansions.get(printing.expansion) if printing else None
     if printing is None or home is None or printing.basic_energy:
@@ -232,5 +237,5 @@ def _too_many(entries: Sequence[CardLine], held: int) -> Problem:
 
 
 def _counted(cards: Counter[str]) -> tuple[str, ...]:
-    """ "2 Caterpie", by name."""
+    """Texts such as "2 Caterpie", sorted by name."""
     return tuple(f"{number} {name}" for name, number in sorted(cards.items()))

@@ -1,4 +1,4 @@
-"""The cards themselves: marked ones and proxies (R-014 to R-018, R-037, S11)."""
+"""Physical cards: marked ones and proxies (R-014 to R-018, R-037, S11)."""
 
 from collections.abc import Iterator
 
@@ -7,20 +7,20 @@ from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
 
 HEAD_JUDGE = frozenset({"judge", "head_judge"})
-"""Who made a proxy; a judge who is not named more closely is the head judge."""
+"""Makers of a proxy counted as the head judge; a plain "judge" is one."""
 
 OTHER_JUDGES = frozenset({"floor_judge", "assistant_judge", "any_judge"})
 
 
 def marked_cards(checking: Checking) -> Iterator[Problem]:
-    """R-018: cards with pen on them or autographed."""
+    """Report cards written on or autographed (R-018)."""
     for entry in checking.entries:
         if entry.line.autographed:
             yield Problem("MARKED_CARD", "error", (entry.number,), "R-018", {"card": entry.name})
 
 
 def genuine_cards(checking: Checking) -> Iterator[Problem]:
-    """R-015, R-016: only a judge may make a proxy, and its card is kept for reference (R-037)."""
+    """Report proxies not made by a judge (R-015, R-016), or without the original card for reference (R-037)."""
     for entry in checking.entries:
         if code := _proxy_code(checking, entry):
             rule = "R-015" if code == "PROXY_NOT_AUTHORIZED" else "R-037"

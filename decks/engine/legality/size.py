@@ -1,4 +1,4 @@
-"""How many cards a deck has, and lines whose quantity is none."""
+"""Deck size and invalid quantities."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from decks.engine.legality.context import Problem
 
 
 def quantities(checking: Checking) -> Iterator[Problem]:
-    """R-031: a quantity is a whole number from 1."""
+    """Report quantities that are not a whole number from 1 (R-031)."""
     for entry in checking.entries:
         if not entry.copies:
             facts = {"card": entry.name, "quantity": entry.line.quantity}
@@ -15,7 +15,7 @@ def quantities(checking: Checking) -> Iterator[Problem]:
 
 
 def deck_size(checking: Checking) -> Iterator[Problem]:
-    """R-060, R-050, R-100, R-101: the size is exact (R-070)."""
+    """Report a deck of the wrong size; it must be exact (R-050, R-060, R-070, R-100, R-101)."""
     rules, total = checking.context.rules, checking.total()
     if total != rules.cards:
         facts = {"total": total, "size": rules.cards, "difference": abs(total - rules.cards)}

@@ -1,6 +1,6 @@
-"""Which cards of a deck are legal only through another printing, and what says that both are one card (R-009 to R-011).
+"""Cards that are legal only through another printing, and why both are the same card (R-009 to R-011).
 
-Nothing of it changes a verdict: it is told beside the list, so that a judge knows what the verdict rests on.
+Shown beside the list so that a judge sees what the verdict relies on; the verdict does not change.
 """
 
 from collections.abc import Iterator
@@ -24,10 +24,10 @@ By = Literal["errata"] | Likeness
 class StandIn:
     """A line whose printing is legal through another one.
 
-    `old` is the printing of the line, `new` the legal one (newer, unless the line has it before its day: R-013, M-042).
-    `card` names the old one as a reader knows it, "Ultra Ball DEX 102", `legal` the new one: "SUM 135", with its name
-    where that is another. `by` is what says that they are one card: the reprint table, equal texts, neither
-    ("assumed", see `likeness`), or that the name has errata (R-010).
+    `old`: the printing of the line; `new`: the legal one (newer, unless the line has it before its day: R-013, M-042).
+    `card` names the old one, "Ultra Ball DEX 102"; `legal` the new one: "SUM 135", with its name if it differs. `by`:
+    why they are one card: the reprint table, equal texts, neither ("assumed", see `likeness`), or errata of the name
+    (R-010).
     """
 
     line: int
@@ -44,9 +44,9 @@ class StandIn:
 
 
 def stand_ins(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[StandIn, ...]:
-    """Every line that is legal only through another printing, in the order of the list.
+    """Every line legal only through another printing, in the order of the list.
 
-    Nothing is said of cards that are not legal, nor of basic Energy, which is one card at any age (R-081, M-043).
+    Illegal cards are left out, and basic Energy, which is one card at any age (R-081, M-043).
     """
     checking = Checking(card_lines(deck, catalogue), context, catalogue)
     out = _out(checking)
@@ -59,7 +59,7 @@ def stand_ins(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Stand
 
 
 def _out(checking: Checking) -> frozenset[int]:
-    """The lines whose card is not legal as such."""
+    """The numbers of lines with illegal cards."""
     return frozenset(
         line
         for rule in (card_pool, banned, not_tournament_legal, collector_sets)
@@ -70,7 +70,7 @@ def _out(checking: Checking) -> frozenset[int]:
 
 
 def _first(checking: Checking, entry: CardLine) -> Iterator[StandIn]:
-    """That of the first day that has one (S16)."""
+    """The stand-in of the first day that has one (S16)."""
     for pool in checking.card_pools:
         printing, finding = pool.best(entry.printings)
         if finding.by and finding.state in ("reprint", "errata"):

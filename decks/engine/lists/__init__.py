@@ -1,8 +1,7 @@
 """Deck lists as text and files, in and out.
 
-`read_text` and `read_file` give lines, `pasted` turns cells of a spreadsheet into text for the first of them,
-`decks.engine.resolve` the cards they stand for, `ordered`, `listed` and `write_text` the list in the order it is
-printed.
+`read_text` and `read_file` return lines, `pasted` turns spreadsheet cells into text for `read_text`,
+`decks.engine.resolve` finds their cards, and `ordered`, `listed` and `write_text` return the list in printing order.
 """
 
 from decks.engine.lists.files import pasted, read_file

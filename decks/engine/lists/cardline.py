@@ -1,7 +1,7 @@
-"""One line of a list: the quantity in front or behind, then name, set and number, parsed from the right.
+"""Parse one line of a list: the quantity before or after, then name, set and number, from the right.
 
-Names hold spaces, figures, colons, hyphens and capitals ("Technical Machine: Evolution", "Energy Removal 2",
-"Charizard VMAX"), so a line may be read in several ways. `readings` gives the likely ones, best first; only the
+Names contain spaces, digits, colons, hyphens and capitals ("Technical Machine: Evolution", "Energy Removal 2",
+"Charizard VMAX"), so a line may have several readings. `readings` returns the likely ones, best first; only the
 catalogue can choose.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 FEW_DIGITS = 3
 PROMO = "PROMO"
-"""Stands for every set of promos where a line says no more than "Promo"."""
+"""Matches every set of promos, where a line only says "Promo"."""
 
 _FOIL = {"PH", "RH", "(PH)", "(RH)", "FOIL", "(FOIL)", "*F*"}
 _NUMBER = re.compile(
@@ -79,7 +79,7 @@ _YEAR = re.compile(r"^(?:19|20)\d\d$")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read what follows the quantity. `set_code` and `card_number` may be empty."""
+    """One reading of the text after the quantity. `set_code` and `card_number` may be empty."""
 
     name: str
     set_code: str = ""
@@ -90,7 +90,7 @@ class Reading:
 def leading(line: str) -> tuple[int | None, str] | None:
     """Quantity and rest of "4 Iono", "* 4 Iono", "4x Iono", "x4 Iono"; None for another line.
 
-    A quantity that is no whole number of at most three digits is None (R-031).
+    The quantity is None if it is not a whole number of at most three digits (R-031).
     """
     found = _LEADING.match(line)
     if not found or not _has_letter(found["rest"]) or _YEAR.match(found["quantity"]):
@@ -115,7 +115,7 @@ def inside(line: str) -> tuple[int | None, str] | None:
 
 
 def loosely(line: str) -> list[tuple[int, str]]:
-    """Quantity and rest of a line whose quantity comes last, if the rest is a card: "Acerola 2", "four N"."""
+    """Quantity and rest of a line with the quantity last or in words, if the rest is a card: "Acerola 2", "four N"."""
     words = line.split()
     found = []
     if len(words) > 1 and (number := NUMBERS.get(words[0].casefold())):
@@ -126,7 +126,7 @@ def loosely(line: str) -> list[tuple[int, str]]:
 
 
 def is_comment(line: str) -> bool:
-    """Whether a line is recognizably no card: "# for Expanded", "Player: Ana", an address."""
+    """Whether a line is clearly not a card: "# for Expanded", "Player: Ana", a URL."""
     return _COMMENT.search(line) is not None
 
 
@@ -141,13 +141,13 @@ def language(text: str) -> tuple[str, str | None]:
 
 
 def tongue(cell: str) -> str | None:
-    """The language a cell of a table names, by its code or its name; None for an empty cell."""
+    """The language named in a table cell, by code or name; None for an empty cell."""
     cell_text = cell.strip().casefold()
     return _TONGUES.get(cell_text, cell_text[:5]) or None
 
 
 def spoken(code: str | None) -> bool:
-    """Whether a text can hold a language."""
+    """Whether a text can express a language code."""
     return bool(code) and language(f"? [{code}]")[1] == code
 
 
@@ -163,14 +163,14 @@ def _has_letter(text: str) -> bool:
 
 
 def _spaced(rest: str) -> str:
-    """The parts of a line with spaces between them, whatever was there: commas, strokes, a code in brackets."""
+    """The parts of a line separated by single spaces, without commas, strokes and brackets round a code."""
     rest = re.sub(r"\s*[;,](?=\s|\S*$|[A-Z])\s*", " ", rest)
     rest = re.sub(r"[(\[]([A-Z][A-Z0-9-]{1,7})[)\]](?=\s+#?[A-Z]{0,5}\d)", r"\1", rest)
     return " ".join(part for part in rest.split() if part not in _STROKES) or rest
 
 
 def readings(text: str) -> tuple[Reading, ...]:
-    """The ways to read a line behind its quantity, the likeliest first, each once."""
+    """The readings of the text after the quantity, likeliest first, without duplicates."""
     words = text.split()
     words, foil = _without_foil(words)
     best = [_bracketed(text), *_strict(words, foil)]
@@ -185,7 +185,7 @@ def _without_foil(words: list[str]) -> tuple[list[str], bool]:
 
 
 def _bracketed(text: str) -> Reading | None:
-    """ "Tapu Lele-GX (GRI 60)"."""
+    """The reading of "Tapu Lele-GX (GRI 60)"."""
     found = _BRACKETED.search(text)
     if not found or not (name := text[: found.start()].strip()):
         return None
@@ -194,7 +194,7 @@ def _bracketed(text: str) -> Reading | None:
 
 
 def _strict(words: list[str], foil: bool) -> list[Reading]:
-    """Readings whose set and number look like nothing else."""
+    """Readings with an unmistakable set and number."""
     if len(words) < 2:
         return []
     if found := _ID.match(words[-1]):
@@ -212,14 +212,14 @@ def _strict(words: list[str], foil: bool) -> list[Reading]:
 
 
 def _energy(words: list[str], number: str, foil: bool) -> Reading:
-    """ "Fire Energy 2" has no set; "Basic {R} Energy Energy 10" has one named Energy."""
+    """A reading of Energy: "Fire Energy 2" has no set; "Basic {R} Energy Energy 10" has one named Energy."""
     if len(words) > 3 and words[-3].casefold() == "energy":
         return Reading(" ".join(words[:-2]), "Energy", number, foil)
     return Reading(" ".join(words[:-1]), "", number, foil)
 
 
 def _by_number(words: list[str], foil: bool) -> list[Reading]:
-    """The last word as a number however it is written, with a set before it or without."""
+    """Readings with the last word as a number in any notation, with or without a set before it."""
     number = _ANY_NUMBER.match(words[-1]) if len(words) > 1 else None
     if not number:
         return []
@@ -230,6 +230,6 @@ def _by_number(words: list[str], foil: bool) -> list[Reading]:
 
 
 def _by_set(words: list[str]) -> list[Reading]:
-    """The last word as a set, without a number: "Yveltal BKT"."""
+    """Readings with the last word as a set, without a number: "Yveltal BKT"."""
     code = words[-1].strip("()[]") if len(words) > 1 else ""
     return [Reading(" ".join(words[:-1]), code.upper())] if _ANY_SET.match(code) else []

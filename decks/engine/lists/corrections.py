@@ -1,4 +1,4 @@
-"""What happens to text on its way here, undone: entities, broken encodings, invisible signs, odd spaces."""
+"""Text clean-up: entities, broken encodings, invisible characters, odd spaces."""
 
 import html
 import re
@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 
 LONGEST_LINE = 300
-"""Letters of a line that are looked at; no card line comes near."""
+"""Characters of a line that are examined; card lines are much shorter."""
 
 _BREAK = re.compile(
     r"<\s*(?:br|/p|/li|/div|/tr)\s*/?\s*>|\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]", re.IGNORECASE
@@ -29,7 +29,7 @@ _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn"}
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
-    """The lines of a text that are not blank, as shown to people: number from 1, without control signs."""
+    """The lines of a text that are not blank, ready to show: number from 1, without control characters."""
     for number, line in enumerate(_BREAK.sub("\n", html.unescape(text)).split("\n"), start=1):
         visible_line = visible(repaired(line[:LONGEST_LINE]))
         if visible_line:
@@ -37,7 +37,7 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
 
 
 def repaired(line: str) -> str:
-    """UTF-8 that was read as Windows text, put right where that is possible: PokÃ©mon."""
+    """Repair UTF-8 decoded as Windows text, where possible: PokÃ©mon."""
     if not _MISREAD.search(line):
         return line
     try:
@@ -47,7 +47,7 @@ def repaired(line: str) -> str:
 
 
 def visible(text: str) -> str:
-    """Without signs nobody sees, in composed letters, with single spaces."""
+    """The text without invisible characters, NFC, with single spaces."""
     text = unicodedata.normalize("NFC", "".join(_seen(sign) for sign in text))
     return " ".join(text.split())
 
@@ -59,7 +59,7 @@ def _seen(sign: str) -> str:
 
 
 def plain(line: str) -> str:
-    """A shown line in the signs the catalogue uses: one apostrophe, one dash, ◇ for every Prism Star."""
+    """A shown line with the catalogue's characters: one apostrophe, one dash, ◇ for every Prism Star."""
     line = unicodedata.normalize("NFKC", _TAG.sub(" ", line))
     line = _LOST_ACCENT.sub("é", line.translate(_ONE_SIGN))
     return " ".join(_PRISM.sub("◇", line).split())

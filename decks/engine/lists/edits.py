@@ -1,4 +1,4 @@
-"""A list mended line by line: another quantity, another card, a line less or more. No other line changes."""
+"""Edit a list line by line: another quantity, another card, add or remove a line. Other lines do not change."""
 
 import re
 
@@ -13,7 +13,7 @@ _LEADING = re.compile(r"^\s*[-+]?\d+\s+\S")
 
 
 def with_quantity(text: str, deck: Deck, number: int, quantity: int) -> str:
-    """The card of a line with so many copies; with none the line goes. Refused: LINE_NOT_FOUND."""
+    """Set the copies of a line; below 1 the line is removed. Refused: LINE_NOT_FOUND."""
     if quantity < 1:
         return without(text, deck, number)
     card = _card(deck, number)
@@ -21,22 +21,22 @@ def with_quantity(text: str, deck: Deck, number: int, quantity: int) -> str:
 
 
 def with_card(text: str, deck: Deck, number: int, card: str) -> str:
-    """Another card in a line, with the copies it had. Refused: LINE_NOT_FOUND."""
+    """Replace the card of a line, with the same copies. Refused: LINE_NOT_FOUND."""
     known = _card(deck, number).line
     language = f" [{known.language}]" if known.language else ""
     return _with(text, number, f"{known.copies or 1} {corrections.visible(card)}{language}")
 
 
 def without(text: str, deck: Deck, number: int) -> str:
-    """Without the card of a line. Refused: LINE_NOT_FOUND."""
+    """Remove a line. Refused: LINE_NOT_FOUND."""
     _card(deck, number)
     return _with(text, number, None)
 
 
 def with_more(text: str, deck: Deck | None, card: str, copies: int = 1) -> str:
-    """One more card: its copies go up where the list has it, else a line is added at the end.
+    """Add a card: more copies if the list has it, else a new line at the end.
 
-    `card` may hold the quantity itself: "4 Ultra Ball SUM 135".
+    `card` may include the quantity: "4 Ultra Ball SUM 135".
     """
     card = corrections.visible(card)
     if _LEADING.match(card):
@@ -49,7 +49,7 @@ def with_more(text: str, deck: Deck | None, card: str, copies: int = 1) -> str:
 
 
 def tidied(text: str, deck: Deck) -> str:
-    """The list in its order with headings that count right, where every line of it was read as a card."""
+    """The list in order with correct headings, if every line was read as a card; else unchanged."""
     if deck.ignored or deck.unread or any(card.line.back for card in deck.cards):
         return text
     written = write_text(deck, languages=True)
@@ -57,7 +57,7 @@ def tidied(text: str, deck: Deck) -> str:
 
 
 def _line_text(card: Resolved) -> str:
-    """What a line says behind its quantity."""
+    """The text of a line after its quantity."""
     language = f"[{card.line.language}]" if card.line.language else ""
     return " ".join(part for part in (card.line.text or card.line.name, language) if part)
 

@@ -1,4 +1,4 @@
-"""Lists from files: text, CSV, spreadsheets. Nothing in a file is ever calculated or run."""
+"""Lists from files: text, CSV, spreadsheets. Formulas and macros are never evaluated."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -16,14 +16,14 @@ LARGEST_FILE = 1_000_000
 """Bytes."""
 
 BOUNDS = tabular.Bounds(unpacked=10_000_000, rows=5_000, columns=40, cells=200_000, parts=200)
-"""A list has about 30,000 bytes unpacked."""
+"""Limits for spreadsheets; a list has about 30,000 bytes unpacked."""
 
 
 def read_file(data: bytes, filename: str) -> ReadList:
-    """A list from a .txt, .csv or .xlsx file.
+    """Read a list from a .txt, .csv or .xlsx file.
 
-    Refused: LIST_EMPTY, LIST_TOO_BIG (limit), LIST_TOO_LONG (limit), LIST_KIND_UNKNOWN (filename),
-    LIST_UNREADABLE (filename), TOO_MANY_ROWS (limit), TOO_MANY_COLUMNS (row, found, limit), TOO_MANY_CELLS (limit).
+    Refused: LIST_EMPTY, LIST_TOO_BIG (limit), LIST_TOO_LONG (limit), LIST_KIND_UNKNOWN (filename), LIST_UNREADABLE
+    (filename), TOO_MANY_ROWS (limit), TOO_MANY_COLUMNS (row, found, limit), TOO_MANY_CELLS (limit).
     """
     name, too_big = visible_name(filename), Refused("LIST_TOO_BIG", limit=LARGEST_FILE)
     if len(data) > LARGEST_FILE:
@@ -42,7 +42,10 @@ def read_file(data: bytes, filename: str) -> ReadList:
 
 
 def pasted(text: str) -> str:
-    """Cells pasted from a spreadsheet as lines of a list, where a row names their columns; any other text as it is."""
+    """Turn pasted spreadsheet cells into lines of a list, if a row names the columns.
+
+    Other text is returned unchanged.
+    """
     if "\t" not in text or len(text) > LARGEST_TEXT:
         return text
     rows = _records(text, "\t")
@@ -55,7 +58,7 @@ def pasted(text: str) -> str:
 
 
 def visible_name(filename: str) -> str:
-    """The name of a file without its folders, short enough for a sentence."""
+    """The name of a file without folders, cut to 80 characters."""
     return corrections.visible(PurePath(filename.replace("\\", "/")).name)[:80]
 
 
@@ -70,7 +73,7 @@ def _read(data: bytes, *, is_table: bool) -> ReadList:
 
 
 def _read_csv(text: str) -> ReadList:
-    """Rows under the delimiter that names columns; a file without columns is a text like any other."""
+    """Read rows with the delimiter that yields named columns; without columns the file is read as text."""
     body, delimiters = tabular.csv_body(text)
     for delimiter in delimiters:
         rows = _records(body, delimiter)
@@ -80,7 +83,7 @@ def _read_csv(text: str) -> ReadList:
 
 
 def _records(text: str, delimiter: str) -> Rows:
-    """Rows of a CSV text; none if its quotation marks do not match or its size is not that of a list."""
+    """Rows of a CSV text; empty if its quotes do not match or it exceeds the limits."""
     try:
         return _filled(tabular.csv_rows(text, delimiter, BOUNDS))
     except tabular.FileFault:
@@ -88,7 +91,7 @@ def _records(text: str, delimiter: str) -> Rows:
 
 
 def _filled(numbered: Iterable[tabular.Numbered]) -> Rows:
-    """Rows with anything in them, at most one more than a list may have."""
+    """Rows that are not empty, at most one more than a list may have."""
     return tuple(islice(_with_cells(numbered), MOST_LINES + 1))
 
 
@@ -100,5 +103,5 @@ def _with_cells(numbered: Iterable[tabular.Numbered]) -> Iterator[tuple[int, Cel
 
 
 def _cell_line(value: object) -> str:
-    """A cell as text, as long as a line may be."""
+    """A cell as text, cut to the longest line."""
     return corrections.visible(tabular.cell_text(value)[: corrections.LONGEST_LINE])

@@ -1,4 +1,4 @@
-"""What mends a problem with one tap, beside the row of the list it is about."""
+"""One-tap fixes for a problem, shown beside its row of the list."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ MOST_OFFERED = 3
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """`set` the copies of a line (value: how many), take it `out`, or `use` another card (value: which)."""
+    """`set` the copies of a line (value: number), remove it (`out`), or `use` another card (value: name)."""
 
     kind: Kind
     line: int
@@ -31,12 +31,12 @@ class Fix:
 
     @property
     def code(self) -> str:
-        """What a button sends."""
+        """The value a button sends."""
         return f"{self.kind}:{self.line}:{self.value}"
 
 
 def fixes(problem: Problem, row: Listed, candidates: Sequence[str] = ()) -> tuple[Fix, ...]:
-    """The fixes of a problem in a row; none where only the player can know. `candidates`: names near the row's."""
+    """The fixes of a problem in a row; none if only the player can know. `candidates`: names similar to the row's."""
     if not row.lines:
         return ()
     return tuple(_fixes(problem, row, row.lines[0], candidates))

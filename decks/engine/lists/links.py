@@ -1,4 +1,4 @@
-"""A list inside an address: packed small, read back with care. An address may hold anything."""
+"""A list in a URL: packed small, and validated when unpacked, as a URL may contain anything."""
 
 import base64
 import binascii
@@ -8,17 +8,17 @@ from core.engine.refused import Refused
 from decks.engine.lists.reading import LARGEST_TEXT
 
 LONGEST = 4_000
-"""Letters of a packed list; one of 60 cards has about 800. Longer addresses get lost on their way."""
+"""Longest packed list in characters; one of 60 cards has about 800. Longer URLs may be cut in transit."""
 
 
 def packed(text: str) -> str | None:
-    """A list in letters that addresses may hold; None where it would be too long for one."""
+    """A list packed into URL-safe characters; None if it is too long for a URL."""
     code = base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
     return code if len(code) <= LONGEST else None
 
 
 def unpacked(code: str) -> str:
-    """The list of an address. Refused: LINK_DAMAGED, LIST_TOO_BIG (limit)."""
+    """Unpack the list of a URL. Refused: LINK_DAMAGED, LIST_TOO_BIG (limit)."""
     if len(code) > LONGEST:
         raise Refused("LINK_DAMAGED")
     unpacking = zlib.decompressobj()

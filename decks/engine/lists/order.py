@@ -1,4 +1,4 @@
-"""The one order a list is printed and laid out in (R-033), its lines added up."""
+"""The order in which a list is printed and laid out (R-033), with equal lines merged."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -18,10 +18,10 @@ _Place = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One row of a printed list: the same card of several lines added up.
+    """One row of a printed list, merging equal cards of several lines.
 
-    `set_code`, `card_number` and `mark` are those of the physical card and empty where the list gives a name
-    alone. `lines` are the numbers of the lines of the text. `text` is what was written, for a row that is `lost`.
+    `set_code`, `card_number` and `mark` are those of the physical card, empty if the list gives only a name. `lines`:
+    the line numbers in the text. `text`: the text as typed, for a `lost` row.
     """
 
     quantity: int | None
@@ -39,16 +39,16 @@ class Listed:
 
 
 def ordered(deck: Deck) -> Deck:
-    """The deck with its lines in the stable order, whatever order they were written in.
+    """The deck with its lines in a stable order, independent of their order in the text.
 
-    Pokémon by evolution line, alphabetical by the Pokémon it begins with, Basic first; Trainers by kind and
-    name; special Energy, then basic Energy. Cards nobody knows come last in the section they were written in.
+    Pokémon by evolution line, alphabetical by its first Pokémon, Basic first; Trainers by kind and name; special
+    Energy, then basic Energy. Unknown cards come last in the section they were typed in.
     """
     return replace(deck, cards=tuple(sorted(deck.cards, key=_place)))
 
 
 def listed(deck: Deck) -> tuple[Listed, ...]:
-    """The rows of the printed list, in order; lines with a bad quantity stay apart."""
+    """The rows of the printed list, in order; lines with an invalid quantity are not merged."""
     rows: dict[tuple[object, ...], Listed] = {}
     for card in ordered(deck).cards:
         row = _row(card)
@@ -63,7 +63,7 @@ def section_rows(rows: Iterable[Listed], section: Section) -> tuple[Listed, ...]
 
 
 def kind_of(card: Resolved) -> Kind:
-    """What a list is divided by inside its sections."""
+    """The kind that subdivides a section."""
     return kind_of_printing(card.printing) if card.printing else "unknown"
 
 

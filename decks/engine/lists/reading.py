@@ -1,4 +1,4 @@
-"""From the text of a list to its lines. Nothing is dropped: what is no card line is kept to be shown."""
+"""From the text of a list to its lines. Lines that are not cards are returned too, to be shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,15 +9,15 @@ from decks.engine.lists import cardline, corrections, headings
 from decks.engine.lists.values import Line, ReadList, Section, Source
 
 LARGEST_TEXT = 100_000
-"""Letters; a list of 60 lines has about 2,000."""
+"""Characters; a list of 60 lines has about 2,000."""
 
 MOST_LINES = 1_000
 
 
 def read_text(text: str) -> ReadList:
-    """A list as exported by TCG Live (any language), TCG Online and Limitless, or as typed by hand.
+    """Read a list as exported by TCG Live (any language), TCG Online and Limitless, or as typed by hand.
 
-    Refused: LIST_TOO_BIG (limit), LIST_TOO_LONG (limit), LIST_EMPTY. Any other text is read, whatever is in it.
+    Refused: LIST_TOO_BIG (limit), LIST_TOO_LONG (limit), LIST_EMPTY. Any other text is accepted.
     """
     if len(text) > LARGEST_TEXT:
         raise Refused("LIST_TOO_BIG", limit=LARGEST_TEXT)
@@ -32,7 +32,7 @@ def read_text(text: str) -> ReadList:
 
 @dataclass
 class _Reader:
-    """Where the reader stands in a text: the section, and what was found so far."""
+    """State while reading a text: the current section, and the lines found so far."""
 
     counts_lead: bool
     untaught: Mapping[int, Section]
@@ -80,7 +80,7 @@ class _Reader:
 
 
 def line_of(number: int, raw: str, quantity: int | None, text: str, *, section: Section = "") -> Line:
-    """A line of which only the quantity is known apart from its text; the likeliest reading is taken."""
+    """A line from its quantity and text, by the likeliest reading."""
     text, language = cardline.language(text)
     best = cardline.readings(text)[0]
     return Line(
@@ -98,7 +98,7 @@ def line_of(number: int, raw: str, quantity: int | None, text: str, *, section: 
 
 
 def source_of(texts: Sequence[str]) -> Source:
-    """The program a text looks to come from."""
+    """The program a text seems to come from."""
     if any(text.startswith("##") or "TCG Online" in text for text in texts):
         return "ptcgo"
     titles = [text for text in texts if headings.heading(text)]

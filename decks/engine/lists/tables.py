@@ -1,4 +1,4 @@
-"""Lists with one card in each row and its parts in columns, from a CSV file or a spreadsheet."""
+"""Lists with one card per row and its parts in columns, from a CSV file or a spreadsheet."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,10 +9,10 @@ from decks.engine.lists.reading import MOST_LINES, read_text
 from decks.engine.lists.values import Line, ReadList, Section, Source
 
 HEADER_WITHIN = 20
-"""Rows before the one that names the columns."""
+"""Rows searched for the one that names the columns."""
 
 QUOTED = ("=", "+", "-", "@")
-"""What a cell may begin with that a spreadsheet would calculate; our own files put an apostrophe before it."""
+"""First characters a spreadsheet would evaluate; exported files put an apostrophe before them."""
 
 _COLUMNS = {
     "quantity": (
@@ -41,7 +41,7 @@ Rows = Sequence[tuple[int, Cells]]
 
 
 def read_table(rows: Rows, source: Source) -> ReadList:
-    """A list from numbered rows. Rows without named columns are read as lines of text.
+    """Read a list from numbered rows. Rows without named columns are read as lines of text.
 
     Refused: LIST_TOO_LONG, LIST_EMPTY.
     """
@@ -66,7 +66,7 @@ def read_table(rows: Rows, source: Source) -> ReadList:
 
 
 def header(rows: Rows) -> tuple[int, Mapping[str, int]]:
-    """Where the columns are named, and which is which; no columns where no row names quantity and name."""
+    """The index of the row that names the columns, and column -> position; empty if no row names quantity and name."""
     for at, (_number, cells) in enumerate(rows[:HEADER_WITHIN]):
         found: dict[str, int] = {}
         for place, cell in enumerate(cells):
@@ -89,13 +89,13 @@ def _as_text(rows: Rows, source: Source) -> ReadList:
 
 
 def _at(number: int, numbers: Sequence[int]) -> int:
-    """The row of the file behind a line of the text made from it; entities may add lines to it."""
+    """The file row of a line of the text made from it; entities may add lines."""
     return numbers[min(number, len(numbers)) - 1]
 
 
 @dataclass
 class _Table:
-    """Which column is which, and the section the rows have come to."""
+    """The position of each column, and the current section."""
 
     columns: Mapping[str, int]
     section: Section = ""
@@ -136,13 +136,13 @@ class _Table:
         )
 
     def is_heading(self, text: str) -> bool:
-        """A row that begins a section: "Pokémon" or "Trainer: 36" alone in its row, with or without a count."""
+        """Whether a row begins a section: "Pokémon" or "Trainer: 36" alone, with or without a count."""
         section = headings.heading(text)
         self.section = section or self.section
         return section is not None
 
     def is_no_card(self, cells: Cells) -> bool:
-        """Whether a row that holds no card is a heading, a total or blank."""
+        """Whether a row is a heading, a total or blank."""
         text = corrections.plain(" ".join(filter(None, cells)))
         total = headings.total(text)
         self.total = total if total is not None else self.total

@@ -1,4 +1,4 @@
-"""What is kept as the text of a list that came as a file or a table."""
+"""The text stored for a list from a file or a table."""
 
 from core.engine.tabular import decoded
 from decks.engine.lists import cardline
@@ -8,7 +8,7 @@ TABLES = ("csv", "xlsx")
 
 
 def text_of(data: bytes, read: ReadList) -> str:
-    """The text of a text file as it is; the rows of a table as lines of a list."""
+    """The text of a text file unchanged; the rows of a table as lines of a list."""
     if read.source not in TABLES:
         return decoded(data) or ""
     return lines_of(read)

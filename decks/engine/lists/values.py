@@ -1,4 +1,4 @@
-"""What a deck list is: lines as somebody wrote them, and the cards they stand for."""
+"""Values of a deck list: lines as typed, and the cards they refer to."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -13,18 +13,17 @@ How = Literal["number", "name_and_set", "name", "unresolved"]
 SECTIONS: tuple[Section, ...] = ("pokemon", "trainer", "energy")
 
 LOST = ("NAME_NUMBER_MISMATCH", "POKEMON_NUMBER_MISSING", "UNKNOWN_CARD")
-"""What keeps a line from naming one card (R-031, R-034)."""
+"""Problems that prevent a line from naming one card (R-031, R-034)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a list as it was read.
+    """One line of a list as read.
 
-    `number` counts the lines of the text from 1, `raw` is the line as written. `quantity` is None where no
-    whole number of at most three digits was given; 0 and less are kept as written (QTY_INVALID). `text` is all
-    that follows the quantity, for another reading where the first one names no card. `section` comes from the
-    heading above and is only a hint. `language` and `back` are of the physical copies, where somebody told:
-    a text does so with the language in brackets at the end, "4 N FCO 105 [pt]".
+    `number` counts the lines of the text from 1; `raw` is the line as typed. `quantity` is None without a whole number
+    of at most three digits; 0 and less are stored as typed (QTY_INVALID). `text`: everything after the quantity, for
+    another reading if the first names no card. `section`: from the heading above, only a hint. `language` and `back` of
+    the physical copies, if stated: in text the language in brackets at the end, "4 N FCO 105 [pt]".
     """
 
     number: int
@@ -45,13 +44,13 @@ class Line:
 
     @property
     def copies(self) -> int:
-        """Copies that count for the total: a bad quantity counts for none."""
+        """Copies that count for the total; 0 for an invalid quantity."""
         return max(self.quantity or 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class ReadList:
-    """All lines of a list: those that name cards, and those that do not (line number, text), to be shown."""
+    """All lines of a list: those that name cards, and the others (line number, text), to be shown."""
 
     lines: tuple[Line, ...]
     ignored: tuple[tuple[int, str], ...] = ()
@@ -65,13 +64,12 @@ class ReadList:
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """A line and the card it stands for.
+    """A line and its card.
 
-    `how` says on what ground the printing was chosen: "name_and_set" and "name" took one of several. `key` is
-    the name copies are counted by. `candidates` are names to offer where the line is not clear, or, beside a
-    line read by its number, the name it was taken for. `set_code` is the one to print for the printing, `family`
-    the Pokémon its evolution line begins with. With a `problem` of `LOST` the line names no card for
-    certain, even where `printing` tells which one comes nearest.
+    `how`: how the printing was chosen; "name_and_set" and "name" took one of several. `key`: the name copies are
+    counted by. `candidates`: names to offer for an unclear line, or, for a line read by its number, the card's name.
+    `set_code`: the one to print for the printing; `family`: the first Pokémon of its evolution line. With a `problem`
+    of `LOST` the line identifies no card, even if `printing` is the closest one.
     """
 
     line: Line
@@ -89,18 +87,18 @@ class Resolved:
 
     @property
     def section(self) -> Section:
-        """Pokémon, Trainer or Energy; for a card nobody knows what the heading above says."""
+        """Pokémon, Trainer or Energy; for an unknown card that of the heading above."""
         return self.printing.supertype if self.printing else self.line.section
 
     @property
     def name(self) -> str:
-        """The English name to show: that of the card, or what was written."""
+        """The English name to show: that of the card, or the text as typed."""
         return self.printing.name if self.printing else self.line.name
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A list whose lines were looked up; lines stay apart, copies add up."""
+    """A list with its cards resolved; lines are not merged, copies are summed."""
 
     cards: tuple[Resolved, ...]
     ignored: tuple[tuple[int, str], ...] = ()
@@ -123,7 +121,7 @@ class Deck:
 
     @property
     def by_section(self) -> dict[Section, int]:
-        """Copies of Pokémon, Trainers and Energy, and of "" where any line has no section."""
+        """Copies of Pokémon, Trainers and Energy, and of "" if a line has no section."""
         counted: dict[Section, int] = dict.fromkeys(SECTIONS, 0)
         for card in self.cards:
             counted[card.section] = counted.get(card.section, 0) + card.line.copies
@@ -131,5 +129,5 @@ class Deck:
 
 
 def key_of_unknown(name: str) -> str:
-    """The name copies of an unknown card are counted by."""
+    """The key by which copies of an unknown card are counted."""
     return names.loose(name)

@@ -1,4 +1,4 @@
-"""A list as the text TCG Live reads and writes; read again it is the same list."""
+"""A list as TCG Live text; reading it returns the same list."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -13,11 +13,10 @@ MOST_COPIES = 10**FEW_DIGITS - 1
 
 
 def write_text(deck: Deck, *, languages: bool = False) -> str:
-    """The list in its order; each heading counts lines, as TCG Live does, the last line counts cards.
+    """The list in order; each heading counts lines, as in TCG Live, the last line counts cards.
 
-    Only what the list itself said is written: a name alone stays a name, a line that names no card for certain
-    is given back as it was written. `languages`: with the language of copies behind them, which TCG Live does not
-    know.
+    Nothing is added: a name alone stays a name, a line that identifies no card is written as typed. `languages`: append
+    the language of copies, which TCG Live does not support.
     """
     rows = listed(deck)
     rows = rows if languages else tuple(replace(row, language=None) for row in rows)
@@ -32,9 +31,9 @@ def _section(title: str, rows: tuple[Listed, ...]) -> Iterator[str]:
 
 
 def _lines(rows: Iterable[Listed]) -> Iterator[str]:
-    """More copies than the reader takes for a quantity go on several lines."""
     for row in rows:
         left = row.quantity or 0
+        # The reader takes no quantity above MOST_COPIES, so more copies go on several lines.
         while left > MOST_COPIES:
             yield written(replace(row, quantity=MOST_COPIES))
             left -= MOST_COPIES
@@ -42,7 +41,7 @@ def _lines(rows: Iterable[Listed]) -> Iterator[str]:
 
 
 def written(row: Listed) -> str:
-    """One row as a line: "4 Tapu Lele-GX GRI 60"; a quantity nobody could read is a question mark."""
+    """One row as a line: "4 Tapu Lele-GX GRI 60"; an unreadable quantity is a question mark."""
     quantity = "?" if row.quantity is None else str(row.quantity)
     language = f"[{row.language}]" if row.language else ""
     if row.lost:

@@ -41,7 +41,7 @@ from tournaments.sentences import code_text, refusal_text, unreadable_text
 FORMATS = ("standard", "expanded", "unlimited")
 STYLES = {"constructed": "constructed", "limited": "limited", "thirty": "thirty"}
 LEGAL, ILLEGAL, UNKNOWN = 0, 1, 3
-"""Exit codes; a list that cannot be read leaves with UNREADABLE, which is 2."""
+"""Exit codes; a list that cannot be read exits with UNREADABLE, which is 2."""
 
 EXIT_CODES = {"legal": LEGAL, "illegal": ILLEGAL, "unknown": UNKNOWN}
 Held = TypeVar("Held")
@@ -177,7 +177,7 @@ class Command(StadiumCommand):
         self.stdout.write("\n".join(lines))
 
     def _cards(self, path: str | None) -> tuple[Catalogue, bool]:
-        """The catalogue to judge by, and whether a card it does not know is a mistake."""
+        """The catalogue to judge by, and whether it counts as complete."""
         if path is not None:
             return _opened(lambda: _catalogue_in(path)), True
         try:
@@ -195,8 +195,9 @@ class Command(StadiumCommand):
 
 
 def standing(problems: tuple[Problem, ...]) -> str:
-    """The verdict on a deck: "legal", "illegal", or "unknown" if its only problems are cards missing from the
-    catalogue.
+    """The verdict on a deck: "legal", "illegal" or "unknown".
+
+    "unknown" if its only problems are cards missing from the catalogue.
     """
     if not legal(problems):
         return "illegal"
@@ -214,7 +215,7 @@ def _verdict_text(problems: tuple[Problem, ...], total: int) -> str:
 
 
 def verdict(problems: Iterable[Problem], total: int) -> dict[str, object]:
-    """What is printed of a deck as json."""
+    """The JSON values printed for a deck."""
     problems = tuple(problems)
     return {
         "legal": standing(problems) == "legal",
@@ -243,7 +244,7 @@ def _where(problem: Problem) -> str:
 
 
 def _answer(case: Case, cards: Catalogue, complete: bool) -> dict[str, object]:
-    """What is printed of one case. Refused where it cannot be read."""
+    """The JSON values printed for a case. Refused if it cannot be read."""
     found = answer(case, cards, complete=complete)
     result: dict[str, object] = {"id": found.case, **verdict(found.problems, found.total)}
     if found.agrees is not None:
@@ -276,7 +277,7 @@ def _bytes(name: str) -> bytes:
 
 
 def _opened(read: Callable[[], Held]) -> Held:
-    """What a file holds. CommandError with exit code 2 where it cannot be read."""
+    """Read a file. CommandError with exit code 2 if it cannot be read."""
     try:
         return read()
     except (OSError, EOFError, ValueError, FileFault, zlib.error, KeyError) as error:

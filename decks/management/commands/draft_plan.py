@@ -43,7 +43,7 @@ class Command(StadiumCommand):
 
 
 def _answer(case: Case) -> dict[str, object]:
-    """What is printed of one case. Refused where it cannot be read."""
+    """The JSON values printed for a case. Refused if it cannot be read."""
     found = answer(case, same=_same)
     result: dict[str, object] = {**({"id": case["id"]} if "id" in case else {}), **found.values}
     if found.problems:
@@ -58,7 +58,7 @@ def _answer(case: Case) -> dict[str, object]:
 
 
 def _same(damaged: Mapping[str, Any], by_card: Mapping[str, Any]) -> bool:
-    """Whether two cards of one name are one card, where the catalogue knows both (R-009)."""
+    """Whether two cards of one name are the same card; True if the catalogue lacks one of them (R-009)."""
     cards = _catalogue()
     found = [
         cards.printing(str(one.get("set", "")), str(one.get("number", ""))) for one in (damaged, by_card)
@@ -68,7 +68,7 @@ def _same(damaged: Mapping[str, Any], by_card: Mapping[str, Any]) -> bool:
 
 
 def _catalogue() -> Catalogue:
-    """The cards of the database, the shipped ones where there is none yet."""
+    """The cards of the database, or the shipped ones if there is no database."""
     try:
         return catalogue.current()
     except DatabaseError:

@@ -1,4 +1,4 @@
-"""The packs of a draft, held against the format of the event they are for."""
+"""The packs of a draft, checked against the format of its event."""
 
 from collections.abc import Collection
 
@@ -11,7 +11,7 @@ from tournaments.models import Tournament
 
 
 def against_format(event: Tournament, boosters: Collection[str]) -> list[Problem]:
-    """What verdicts would say of the cards in these packs, given by code. Two queries; none without packs."""
+    """Problems a verdict would find with cards from these packs, given by code. Two queries; none without packs."""
     if not boosters:
         return []
     rules = ListRules.objects.filter(tournament=event).first()

@@ -1,4 +1,4 @@
-"""Who builds decks now, how long, and from which draft: the building clocks, and what they mean for lists (R-055)."""
+"""Building clocks: who builds now, how long, from which draft, and what that means for lists (R-055)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from decks.queries.draft.drafts import announced_in_time, round_of
 from tournaments.models import Division
 
 BEFORE_THE_END = 2
-"""Building is the last step but one of a run on paper."""
+"""Steps from the end of a paper run at which building comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """The time in which a player builds from one draft, for round `round`."""
+    """The time a player builds from one draft, for round `round`."""
 
     draft: Draft
     pod: int
@@ -53,7 +53,7 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Builds:
-    """Every build of a division, the newest draft first. `announced`: whether the redraft was, in time.
+    """Every build of a division, latest draft first. `announced`: whether the redraft was, in time.
 
     `redraft_round`: the round a redraft is planned before; `posted`: when each round was.
     """
@@ -66,11 +66,11 @@ class Builds:
 
     @property
     def next_round(self) -> int:
-        """The first round nobody has seen."""
+        """The first round not posted."""
         return max(self.posted or {}, default=0) + 1
 
     def all_of(self, entry: int) -> list[Build]:
-        """The builds a player has begun, the newest first."""
+        """The builds a player has begun, latest first."""
         found = []
         for draft, clocks in self.clocks:
             pod = next((at for at, seats in enumerate(draft.seats, start=1) if entry in seats), 0)
@@ -80,7 +80,7 @@ class Builds:
         return found
 
     def of(self, entry: int) -> Build | None:
-        """What a player built last, or builds now."""
+        """The player's latest build, which may still run."""
         return next(iter(self.all_of(entry)), None)
 
     def begun(self, entry: int) -> list[Begun]:
@@ -89,16 +89,16 @@ class Builds:
         return [Begun(one.draft.number, at, one.round) for one, at in known if at]
 
     def drafted_before(self, entry: int, at: datetime) -> int | None:
-        """The number of the draft a list of that moment was built from; None before the first building."""
+        """The number of the draft a list submitted then was built from; None before the first building."""
         return drafted_by(self.begun(entry), at)
 
 
 def clocks_of(
     draft: Draft, tracks: Iterable[Track] | None = None, rounds: Posted | None = None
 ) -> list[Clock]:
-    """The building clocks of a draft, in order of pods; none before its seats are drawn. Three queries at the most.
+    """The building clocks of a draft, by pod; none before its seats are drawn. Three queries at most.
 
-    Once the round the decks are for is posted, building is over (R-057).
+    Building is over once the round the decks are for is posted (R-057).
     """
     found = list(tracks_of(draft) if tracks is None else tracks)
     if not found:
@@ -115,13 +115,13 @@ def clocks_of(
 
 
 def marks_of(draft: Draft) -> list[BuildMark]:
-    """The taps that stand, oldest first. One query."""
+    """Taps not withdrawn, oldest first. One query."""
     rows = BuildMark.objects.filter(draft=draft, withdrawn_at=None).select_related("by")
     return list(rows.order_by("at", "id"))
 
 
 def stamp(draft: Draft) -> int:
-    """A number that grows with every tap on the clocks of a draft, also with one taken back. One query."""
+    """A number that grows with every tap on the clocks of a draft and every withdrawal. One query."""
     rows = BuildMark.objects.filter(draft=draft)
     found = rows.aggregate(all=Count("pk"), withdrawn=Count("withdrawn_at"))
     return int(found["all"]) + int(found["withdrawn"])

@@ -1,4 +1,4 @@
-"""The log of a draft as its judges read it: moves with times, the way of a pack, one's own picks (R-002, R-092–094)."""
+"""The log of a draft as judges read it: moves with times, the path of a pack, one's own picks (R-002, R-092–094)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -38,10 +38,9 @@ class Pod:
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """A line with its row: the seconds a pick took without pauses, and the card's name as far as it may be seen.
+    """A line with its row: seconds a pick took without pauses, and the card's name if it may be seen.
 
-    `first_tapped` is the name it was tapped with where it was named otherwise since; `hidden` says that a name is held
-    back.
+    `first_tapped`: the name first tapped, if renamed since; `hidden`: whether a name is withheld.
     """
 
     line: Line
@@ -54,7 +53,7 @@ class LogRow:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A pick that answers a search, with where its pack was opened and the way it went; () where it lay face up."""
+    """A pick matching a search, with where its pack was opened and the path it took; () for face-up cards."""
 
     row: LogRow
     opening: int
@@ -64,7 +63,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class PaperRow:
-    """A tap on a paper draft with the step it led to, or what a judge noted (`move`)."""
+    """A tap on a paper draft with the step it led to, or a judge's note (`move`)."""
 
     at: datetime
     by: User | None
@@ -85,8 +84,9 @@ class Ruling:
 
 
 def pod_of(draft: Draft, pod: int) -> Pod:
-    """One pod of a tracked draft. Two queries. Refused: DRAFT_NOT_TRACKED, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN,
-    PACKS_NOT_NAMED.
+    """One pod of a tracked draft. Two queries.
+
+    Refused: DRAFT_NOT_TRACKED, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, PACKS_NOT_NAMED.
     """
     require_tracked(draft)
     if not 1 <= pod <= len(draft.seats):
@@ -99,31 +99,32 @@ def pod_of(draft: Draft, pod: int) -> Pod:
 
 
 def rows_of(pod: Pod, *, names: bool) -> list[LogRow]:
-    """The log, oldest first; without `names` only what lay open to all. No query."""
+    """The log, oldest first; without `names` only what was open to all. No query."""
     return [_row(pod, line, names=names) for line in pod.lines]
 
 
 def sees_names(pod: Pod, *, rule: bool, user: User) -> bool:
-    """Whether this person of the staff reads hidden names: once the pod is over, or after a look that the journal
-    keeps. At most one query.
+    """Whether this member of staff may read hidden names: once the pod is over, or after a journaled look.
+
+    At most one query.
     """
     return pod.over or (rule and looked(pod.tracked.draft, pod.tracked.pod, user))
 
 
 def looked(draft: Draft, pod: int, user: User) -> bool:
-    """Whether the journal tells that this person looked at the cards of a pod. One query."""
+    """Whether this person's look at the cards of a pod is journaled. One query."""
     return looks(draft, pod).filter(by=user).exists()
 
 
 def looks(draft: Draft, pod: int) -> QuerySet[JournalEvent]:
-    """Who looked at the cards of a pod while it was drafted."""
+    """Journaled looks at the cards of a pod while it was drafted."""
     return JournalEvent.objects.filter(
         division=draft.division_id, kind=LOOKED, facts__draft=draft.pk, facts__pod=pod
     ).order_by("id")
 
 
 def found(pod: Pod, text: str) -> list[Found]:
-    """The picks of cards whose name holds a text, now or as they were tapped; the caller may see names."""
+    """The picks of cards whose name contains a text, now or as first tapped; the caller may see names."""
     wanted = " ".join(text.split()).casefold()
     rows = [row for row in rows_of(pod, names=True) if row.line.card is not None]
     hits = [
@@ -135,7 +136,7 @@ def found(pod: Pod, text: str) -> list[Found]:
 
 
 def own_picks(pod: Pod, seat: int) -> list[LogRow]:
-    """What a seat picked, oldest first, without what was taken back. No query."""
+    """A seat's picks, oldest first, without undone ones. No query."""
     return [
         row
         for row in rows_of(pod, names=True)
@@ -155,7 +156,7 @@ def histories(entry: Entry) -> list[tuple[Draft, int, int]]:
 
 
 def file_of(pod: Pod) -> dict[str, object]:
-    """A pod as data that anybody can replay."""
+    """A pod as data that can be replayed."""
     tracked, setup = pod.tracked, setup_of(pod.tracked.draft)
     return files.data_of(
         tracked.game,
@@ -172,7 +173,7 @@ def file_of(pod: Pod) -> dict[str, object]:
 
 
 def rulings(draft: Draft, pod: int) -> list[Ruling]:
-    """What was ruled about a pod, newest first. One query."""
+    """The rulings about a pod, latest first. One query."""
     rows = JournalEvent.objects.filter(
         division=draft.division_id, kind=RULED, facts__draft=draft.pk, facts__pod=pod
     )
@@ -184,7 +185,7 @@ def rulings(draft: Draft, pod: int) -> list[Ruling]:
 
 
 def paper_rows(draft: Draft, track: Track) -> list[PaperRow]:
-    """Every tap of a paper draft and what judges noted, oldest first. Two queries."""
+    """Every tap of a paper draft and the notes of judges, oldest first. Two queries."""
     marks = list(DraftMark.objects.filter(draft=draft, pod=track.pod).select_related("by").order_by("id"))
     taps = marks_of(marks)
     made = []
@@ -210,7 +211,7 @@ def _row(pod: Pod, line: Line, *, names: bool) -> LogRow:
 
 
 def _renamed(pod: Pod, line: Line, *, names: bool) -> tuple[str, str, bool]:
-    """Name, nothing, and whether it is held back, of a card named anew."""
+    """Name, "", and whether it is withheld, of a renamed card."""
     move = line.move
     if move.kind != "rename" or move.card is None or not move.names:
         return "", "", False
@@ -220,7 +221,7 @@ def _renamed(pod: Pod, line: Line, *, names: bool) -> tuple[str, str, bool]:
 
 
 def _seconds(pod: Pod, line: Line) -> int | None:
-    """Whole seconds a pick took, without the time the pod stood still."""
+    """Whole seconds a pick took, without pauses."""
     if line.since is None:
         return None
     begin, end = pod.tracked.moves[line.since].at, pod.tracked.moves[line.at].at
@@ -233,7 +234,7 @@ def _shared(begin: datetime, end: datetime, pause: datetime, resumed: datetime |
 
 
 def _pauses(marks: Iterable[DraftMark]) -> tuple[tuple[datetime, datetime | None], ...]:
-    """From when until when a pod stood still; None where it still does."""
+    """When a pod was paused and resumed; None while it still is."""
     made: list[tuple[datetime, datetime | None]] = []
     for mark in marks:
         if mark.kind == DraftMark.Kind.PAUSED and not (made and made[-1][1] is None):

@@ -1,4 +1,4 @@
-"""A plan as rows that the page and the run sheet share."""
+"""A plan as rows shared by the page and the run sheet."""
 
 import datetime
 from collections.abc import Iterator
@@ -18,12 +18,12 @@ AROUND = {
     7: (1, 2, 3, 4, 5, 7, 8),
     8: (1, 2, 3, 4, 5, 6, 7, 8),
 }
-"""Where the seats of a table sit on a map of eight places, clockwise from the upper left."""
+"""Where the seats of a table are on a map of eight places, clockwise from the upper left."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeRow:
-    """A part of the day with its clock times; `rule` where one says how long."""
+    """A part of the day with its clock times; `rule` if one sets its length."""
 
     code: str
     starts: datetime.time
@@ -34,7 +34,7 @@ class TimeRow:
 
 @dataclass(frozen=True, slots=True)
 class OpeningRow:
-    """One opening: who opens, in Solomon turns cards over, where packs go, who picks."""
+    """One opening: who opens (in Solomon turns cards over), where packs go, who picks."""
 
     number: int
     opens: str
@@ -44,7 +44,7 @@ class OpeningRow:
 
 
 def time_rows(plan: Plan, starts: datetime.time) -> list[TimeRow]:
-    """The parts of the day from the time of the start on."""
+    """The parts of the day, from the start time."""
     return [
         TimeRow(
             step.code,
@@ -58,7 +58,7 @@ def time_rows(plan: Plan, starts: datetime.time) -> list[TimeRow]:
 
 
 def opening_rows(table: Table, *, stacked: bool) -> list[OpeningRow]:
-    """The openings of a table. `stacked`: by the player 1 and 2 of Solomon, wherever they sit (R-094)."""
+    """The openings of a table. `stacked`: by players 1 and 2 of Solomon, wherever they sit (R-094)."""
     return [_row(opening, stacked=stacked) for opening in table.openings]
 
 
@@ -74,7 +74,7 @@ def spread(table: Table) -> str:
 
 
 def pods_at(plan: Plan, table: Table) -> list[int]:
-    """The numbers of the pods that draft as this one."""
+    """The numbers of the pods that use this table."""
     return [number for number, size in pod_names(plan) if size == table.size]
 
 
@@ -97,7 +97,7 @@ def _row(opening: Opening, *, stacked: bool) -> OpeningRow:
 
 
 def _later(start: datetime.time, minutes: int) -> datetime.time:
-    """A clock time, over midnight if need be."""
+    """A clock time, possibly past midnight."""
     return (
         datetime.datetime.combine(datetime.date(2000, 1, 1), start) + datetime.timedelta(minutes=minutes)
     ).time()

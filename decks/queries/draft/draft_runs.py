@@ -1,4 +1,4 @@
-"""Where the drafts on paper stand."""
+"""The progress of drafts on paper."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ from tournaments.models import Division
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """One pod that is led, or the whole field (pod 0), with its taps from the first to the newest.
+    """One pod that is run on paper, or the whole field (pod 0), with its taps, oldest first.
 
-    `notes`: how many notes of judges stand in its log.
+    `notes`: number of judges' notes in its log.
     """
 
     pod: int
@@ -33,7 +33,6 @@ class Track:
 
     @property
     def marks(self) -> int:
-        """How many taps."""
         return len(self.taps)
 
     @property
@@ -50,12 +49,12 @@ class Track:
         return self.next_step is None
 
     def left(self, now: datetime) -> int | None:
-        """Seconds left of the timer of this step; None where it has none."""
+        """Seconds left on the timer of this step; None if it has none."""
         return self.standing.left(self.step.seconds, now) if self.step.seconds else None
 
 
 def tracks_of(draft: Draft) -> list[Track]:
-    """Every track of a draft whose seats are drawn, in order, without the seats that left.
+    """Every track of a draft whose seats are drawn, in order, without seats that left.
 
     One query; two where seats take turns.
     """
@@ -84,8 +83,9 @@ def tracks_of(draft: Draft) -> list[Track]:
 
 
 def stamp_of(division: Division) -> str:
-    """Changes with every draft, its seats, its steps on paper and its building clocks. Three queries in Limited, none
-    elsewhere.
+    """A stamp that changes with every draft, its seats, its steps on paper and its building clocks.
+
+    Three queries in Limited, none elsewhere.
     """
     if not DECK_RULES[division.tournament.play_style].supplied_only:
         return ""
@@ -101,7 +101,7 @@ def stamp_of(division: Division) -> str:
 
 
 def dropped_seats(moves: Iterable[DraftMove], taps: Iterable[RunMark]) -> tuple[DroppedSeat, ...]:
-    """The seats of a paper pod that the draft goes on without, each with the step at which its player left."""
+    """The seats a paper pod goes on without, each with the step at which its player left."""
     rows, taps = list(moves), tuple(taps)
     back = {row.of for row in rows if row.kind == DraftMove.Kind.UNDO_MOVE}
     return tuple(
@@ -112,9 +112,7 @@ def dropped_seats(moves: Iterable[DraftMove], taps: Iterable[RunMark]) -> tuple[
 
 
 def has_begun(draft: Draft) -> bool:
-    """Whether anything was tapped: a step on paper, a move of a tracked pod, or the building clock; or a pool is
-    registered, or the round it is for was posted.
-    """
+    """Whether a step, move or building clock was tapped, a pool registered, or the draft's round posted."""
     if any(rows.objects.filter(draft=draft).exists() for rows in (DraftMark, DraftMove, Pool)):
         return True
     builds = BuildMark.objects.filter(draft=draft, withdrawn_at=None)
@@ -122,13 +120,13 @@ def has_begun(draft: Draft) -> bool:
 
 
 def name_at(pods: list[PodRow], pod: int, seat: int) -> str:
-    """Who sits there; "" where nobody does."""
+    """The name of the player at a seat; "" if it is empty."""
     seats = pods[pod - 1].seats if 0 < pod <= len(pods) else ()
     return next((one.name for one in seats if one.seat == seat), "")
 
 
 def acting_names(draft: Draft, track: Track, pods: list[PodRow], step: RunStep) -> tuple[str, str]:
-    """Who acts at a step, and in Solomon the opponent; player 1 is who won the coin flip."""
+    """Who acts at a step, and in Solomon the opponent; player 1 won the coin flip."""
     if draft.subtype == "rochester":
         return name_at(pods, track.pod, step.seat), ""
     if draft.subtype != "solomon" or not step.seat:
@@ -139,5 +137,5 @@ def acting_names(draft: Draft, track: Track, pods: list[PodRow], step: RunStep) 
 
 
 def marks_of(rows: Iterable[DraftMark]) -> tuple[RunMark, ...]:
-    """Rows as the taps they tell of."""
+    """Rows as the engine's marks."""
     return tuple(RunMark(cast(Kind, row.kind), row.at, row.seat or 0) for row in rows)

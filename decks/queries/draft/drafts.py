@@ -16,23 +16,23 @@ from decks.queries.draft.pods import PodRow, drafting, seat_row
 from tournaments.models import Announcement, Division, Entry, Tournament
 
 REDRAFTS = ("REDRAFT", "REDRAFT_ALONE")
-"""The notices that announce a redraft."""
+"""Notice codes that announce a redraft."""
 
 FOR_LISTS = ("S4", "S6")
-"""Choices of a plan that are those of the event's lists too."""
+"""Choices of a plan shared with the event's lists."""
 
 IN_PODS = ("booster", "rochester")
-"""Formats whose circles are the pods of the division."""
+"""Formats that draft in the pods of the division."""
 
 TUPLES = ("pods", "boosters")
 
 PLANNED = ("setup", "energy_supplied", "pick_seconds", "look_seconds", "starts", "reason", "way")
-"""What a plan says of a draft."""
+"""Fields of a draft set by its plan."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoticeRow:
-    """What must be said, and when it was: `at` None while it was not, `late` where it had to be said before the day."""
+    """A notice that must be given: `at` when it was, else None; `late` if it was due before the day."""
 
     notice: Notice
     at: datetime | None
@@ -41,8 +41,10 @@ class NoticeRow:
 
 @dataclass(frozen=True, slots=True)
 class RedraftDue:
-    """A planned redraft (R-095): the round it is played before, whether it was announced before round 1, the first
-    round nobody has seen, the draft with its seats once they are drawn, and whether round 1 has started.
+    """A planned redraft (R-095).
+
+    The round it precedes, whether it was announced before round 1, the first round not posted, the draft once its seats
+    are drawn, and whether round 1 has started.
     """
 
     round: int
@@ -64,8 +66,9 @@ class RedraftDue:
 
 
 def refused_here(event: Tournament) -> str:
-    """Why nothing is drafted in this event, "" where it may be (R-051): DRAFT_NEEDS_LIMITED while the settings can
-    still say so, DRAFT_NEEDS_OWN_EVENT once a round is posted.
+    """Why nothing can be drafted in this event, "" if it can (R-051).
+
+    DRAFT_NEEDS_LIMITED while the settings can still change, DRAFT_NEEDS_OWN_EVENT once a round is posted.
     """
     if DECK_RULES[event.play_style].supplied_only:
         return ""
@@ -74,12 +77,12 @@ def refused_here(event: Tournament) -> str:
 
 
 def setup_data(setup: Setup) -> dict[str, Any]:
-    """A set-up as it is stored."""
+    """A set-up as stored."""
     return asdict(replace(setup, settings=dict(setup.settings)))
 
 
 def setup_of(draft: Draft) -> Setup:
-    """The set-up of a draft, with the players who sit there once seats are drawn."""
+    """The set-up of a draft, with its seated players once seats are drawn."""
     facts: dict[str, Any] = {**draft.setup}
     facts |= {name: tuple(facts.get(name) or ()) for name in TUPLES}
     if draft.seats:
@@ -94,9 +97,7 @@ def plan_of(draft: Draft) -> Plan:
 
 
 def plan_for(draft: Draft, players: int, *, redraft: bool = False) -> Plan:
-    """The plan of a draft, or of its `redraft`, for as many players as are there; sizes that were chosen count while
-    they fit.
-    """
+    """The plan of a draft, or of its `redraft`, for this many players; chosen pod sizes count while they fit."""
     stored = replace(setup_of(draft), pods=tuple(draft.setup.get("pods") or ()))
     sizes = stored.pods if sum(stored.pods) == players else ()
     setup = replace(stored, players=players, pods=sizes)
@@ -109,7 +110,7 @@ def _planned(draft: Draft, setup: Setup, *, redraft: bool) -> Plan:
 
 
 def seats_of(draft: Draft, *, public: bool) -> list[PodRow]:
-    """Who sits where; somebody who was taken out of the event leaves the seat empty. One query."""
+    """Who sits where; an entry removed from the event leaves the seat empty. One query."""
     known = Entry.objects.select_related("player", "division").in_bulk(
         [entry for pod in draft.seats for entry in pod]
     )
@@ -127,7 +128,7 @@ def seats_of(draft: Draft, *, public: bool) -> list[PodRow]:
 
 
 def notice_rows(draft: Draft, notices: Sequence[Notice]) -> list[NoticeRow]:
-    """Each notice with the time it was announced; what was withdrawn does not count. One query."""
+    """Each notice with the time it was announced; withdrawn ones do not count. One query."""
     rows = Announcement.objects.filter(pk__in=draft.announced.values(), withdrawn_at=None)
     times: Mapping[int, datetime] = dict(rows.values_list("pk", "at"))
     starts = draft.division.tournament.starts_at
@@ -140,25 +141,25 @@ def notice_rows(draft: Draft, notices: Sequence[Notice]) -> list[NoticeRow]:
 
 
 def announced_at(draft: Draft, codes: Sequence[str]) -> datetime | None:
-    """When the first of these notices was announced; None while none was. One query."""
+    """When the first of these notices was announced; None if none was. One query."""
     ids = [draft.announced[code] for code in codes if code in draft.announced]
     rows = Announcement.objects.filter(pk__in=ids, withdrawn_at=None)
     return rows.order_by("at").values_list("at", flat=True).first()
 
 
 def round_of(draft: Draft) -> int:
-    """The round its decks are first played in: 1, for a redraft the one that was announced (R-095)."""
+    """The round its decks are first played in: 1, or the announced round of a redraft (R-095)."""
     return 1 if draft.number == 1 else draft.setup.get("redraft_round") or FIRST_REDRAFT
 
 
 def announced_in_time(first: Draft) -> bool:
-    """Whether the first draft of a division announced a redraft before the tournament, which is before round 1."""
+    """Whether the first draft of a division announced a redraft before round 1."""
     at, started = announced_at(first, REDRAFTS), first.division.started_at
     return at is not None and (started is None or at <= started)
 
 
 def redraft_of(division: Division) -> RedraftDue | None:
-    """The redraft a division plans; None where its first draft plans none. Four queries at the most."""
+    """The redraft a division plans; None if its first draft plans none. Four queries at most."""
     rows = list(Draft.objects.filter(division=division).select_related("division").order_by("number"))
     planned = rows[0].setup.get("redraft_round") if rows else None
     if not planned:
@@ -171,45 +172,47 @@ def redraft_of(division: Division) -> RedraftDue | None:
 
 
 def meet_again(draft: Draft) -> list[int]:
-    """The pairs of a redraft, by number, who drafted face to face before. One query, none for a first draft."""
+    """The numbers of pairs in a redraft who drafted against each other before. One query, none for a first draft."""
     met = {frozenset(pair) for pair in earlier_pairs(draft)} if draft.number > 1 else set()
     return [number for number, pair in enumerate(draft.seats, start=1) if frozenset(pair) in met]
 
 
 def earlier_pairs(draft: Draft) -> list[list[int]]:
-    """Who drafted face to face in the drafts before this one. One query."""
+    """Pairs who drafted against each other in earlier drafts. One query."""
     rows = Draft.objects.filter(division=draft.division_id, number__lt=draft.number)
     return [pair for row in rows if row.subtype == "solomon" for pair in row.seats]
 
 
 def here(division: Division) -> int:
-    """How many draft: those checked in, before anybody is all who are entered."""
+    """How many draft: those checked in, or all entered before anyone is."""
     return drafting(division).count() or division.entries.filter(dropped_in=None, disqualified=False).count()
 
 
 def event_settings(event: Tournament) -> dict[str, str]:
-    """The choices of section L that this event has made for its lists."""
+    """The choices of section L this event has made for its lists."""
     found = ListRules.objects.filter(tournament=event).values_list("settings", flat=True).first()
     return dict(found or {})
 
 
 def lists_unused(event: Tournament) -> bool:
-    """Whether the lists of a Limited event name the unused cards too (R-058, S4). Two queries at the most."""
+    """Whether the lists of a Limited event name the unused cards too (R-058, S4). Two queries at most."""
     if not DECK_RULES[event.play_style].supplied_only:
         return False
     return choice(list_settings(event), "S4") == "deck_and_unused"
 
 
 def list_settings(event: Tournament) -> dict[str, Any]:
-    """What the event wants of lists (S4, S6): as its lists are collected, before that as its draft was planned. Two
-    queries at the most.
+    """The list choices S4 and S6 of the event: from its list rules, before that from the plan of its draft.
+
+    Two queries at most.
     """
     return {**chosen_with_draft(event), **event_settings(event)}
 
 
 def chosen_with_draft(event: Tournament) -> dict[str, Any]:
-    """What the plan of a draft says of lists, for an event that does not collect them yet: S4, S6, and whether basic
-    Energy is supplied (R-053). One query.
+    """List choices in the plan of a draft, for an event that does not collect lists yet. One query.
+
+    S4, S6, and whether basic Energy is supplied (R-053).
     """
     rows = Draft.objects.filter(division__tournament=event).order_by("division__position", "number")
     first = rows.values_list("setup__settings", "energy_supplied").first()
@@ -221,7 +224,7 @@ def chosen_with_draft(event: Tournament) -> dict[str, Any]:
 
 
 def plan_version(home: Division) -> str:
-    """What changes with the newest plan of a division; "" before the first. One query."""
+    """A hash that changes with the latest plan of a division; "" before the first. One query."""
     row = Draft.objects.filter(division=home).order_by("-number").first()
     if row is None:
         return ""

@@ -13,7 +13,7 @@ from tournaments.queries.entries import entry_row
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat of a pod as others see it; `here` is False for who has left or is not checked in."""
+    """A seat of a pod as others see it; `here` is False if the player left or is not checked in."""
 
     entry: int
     name: str
@@ -33,7 +33,7 @@ class PodRow:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What can be drawn for so many players: ways to equal pods, the proposed one, and who would sit out."""
+    """What can be drawn for this many players: ways to equal pods, the best one, and who would sit out."""
 
     players: int
     ways: tuple[Pods, ...]
@@ -42,19 +42,19 @@ class Choice:
 
 
 def drafting(division: Division) -> QuerySet[Entry]:
-    """Who drafts: checked in and not gone."""
+    """Who drafts: checked in and not dropped."""
     here = division.entries.filter(checked_in_at__isnull=False, dropped_in=None, disqualified=False)
     return here.select_related("player").order_by("id")
 
 
 def choice(players: int) -> Choice:
-    """What R-091 allows for so many players."""
+    """What R-091 allows for this many players."""
     found = best(players)
     return Choice(players, equal_pods(players), found, None if found else proposal(players))
 
 
 def pod_of(division: Division) -> dict[int, int]:
-    """Entry -> number of their pod; empty before pods are drawn. One query."""
+    """Entry -> pod number; empty before pods are drawn. One query."""
     rows = PodSeat.objects.filter(pod__division=division, entry__division=division)
     return dict(rows.values_list("entry_id", "pod__number"))
 
@@ -62,7 +62,7 @@ def pod_of(division: Division) -> dict[int, int]:
 def pods_at(division: Division, round_: int) -> tuple[dict[int, int], int]:
     """Entry -> draft pod, or pair of Solomon, as it counts in a round, and the first round of that draft.
 
-    Empty before pods are drawn. Pairs of a redraft count from its round on (R-095). Two queries at the most.
+    Empty before pods are drawn. Pairs of a redraft count from its round on (R-095). Two queries at most.
     """
     rows = Draft.objects.filter(division=division).exclude(seats=[]).order_by("-number")
     for row in rows:
@@ -82,7 +82,7 @@ def pods_of(division: Division) -> list[list[int]]:
 
 
 def pod_rows(division: Division, *, public: bool) -> list[PodRow]:
-    """The pods of a division in order, as pages show them; in public children by first name and initial. One query."""
+    """The pods of a division in order; in public children by first name and initial. One query."""
     rows = PodSeat.objects.filter(pod__division=division).select_related(
         "entry__player", "entry__division", "pod"
     )
@@ -103,7 +103,7 @@ def seat_row(entry: Entry, pod: int, seat: int, *, public: bool) -> SeatRow:
 
 
 def moved(division: Division) -> int:
-    """How many came or left since the pods were drawn; 0 before. Two queries."""
+    """How many arrived or left since the pods were drawn; 0 before. Two queries."""
     known = set(pod_of(division))
     return len(known ^ set(drafting(division).values_list("id", flat=True))) if known else 0
 
@@ -114,12 +114,12 @@ def seed_of(division: Division) -> int | None:
 
 
 def of_draft(division: Division) -> bool:
-    """Whether the pods are the seats of a draft, whose page draws them anew. One query."""
+    """Whether the pods are the seats of a draft, whose page redraws them. One query."""
     row = Draft.objects.filter(division=division).order_by("-number").first()
     return row is not None and bool(row.seats)
 
 
 def by_name(pods: list[PodRow], pod: int = 0) -> list[SeatRow]:
-    """Who sits where, in the order people look names up; in one pod alone, or in all."""
+    """Seats in the order people look names up, of one pod or of all."""
     seats = (seat for one in pods if not pod or one.number == pod for seat in one.seats)
     return sorted(seats, key=lambda seat: seat.sort)

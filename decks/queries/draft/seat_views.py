@@ -1,4 +1,4 @@
-"""What a seat of a tracked pod is shown: always through `Draft.view`, so that nothing hidden is ever in hand."""
+"""What a seat of a tracked pod is shown: always through `Draft.view`, so hidden cards are never loaded."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -28,10 +28,9 @@ MOST_RECENT = 8
 
 @dataclass(frozen=True)
 class SeatView:
-    """A pod as one seat may see it; seat 0 is the staff, the table's tablet and whoever walks by.
+    """A pod as one seat may see it; seat 0 is the staff, the table's tablet and passers-by.
 
-    Cards come from `view` alone. `taken_by` are the seats of the cards of this opening that were taken face up.
-    `stamp` is that of a moment before the pod was read, so that a page which shows too little is asked for again.
+    Cards come from `view` alone. `stamp` was taken before the pod was read, so that an outdated page is refreshed.
     """
 
     tracked: Tracked
@@ -64,12 +63,12 @@ class SeatView:
 
     @property
     def idle(self) -> bool:
-        """Packs or a group are to be opened next."""
+        """Whether packs or a group are opened next."""
         return self.tracked.game.state.idle and not self.view.over
 
     @property
     def coin(self) -> bool:
-        """Whether the coin of Solomon is to be flipped: either of the two may have won it (R-094)."""
+        """Whether the coin of Solomon is to be flipped: either player may have won it (R-094)."""
         return self.subtype == "solomon" and not self.begun and not self.view.over
 
     @property
@@ -87,29 +86,29 @@ class SeatView:
 
     @property
     def coming(self) -> int:
-        """The opening to begin next; 0 for none."""
+        """The next opening; 0 for none."""
         return next(iter(self.tracked.game.procedure.coming(self.tracked.game.state)), 0)
 
     @property
     def opener(self) -> int:
-        """Who opened what lies open, or opens next; 0 for a signal of the staff."""
+        """Who opened the current opening, or opens the next; 0 if staff give a signal."""
         at = self.coming if self.idle else self.opening
         return self.tracked.game.procedure.opener(at) if at else STAFF
 
     @property
     def next_opener(self) -> int:
-        """Who opens after this opening; 0 for nobody."""
+        """Who opens after this opening; 0 for none."""
         return self.tracked.game.procedure.opener(self.coming) if self.coming else STAFF
 
     @property
     def pick(self) -> int:
-        """The pick that is made now, counted from 1 in this opening."""
+        """The current pick, counted from 1 in this opening."""
         state = self.tracked.game.state
         return (state.taken if self.face_up else state.turn) + 1
 
     @property
     def picks(self) -> int:
-        """The picks of this opening: of one pack in Booster, of all that was opened elsewhere."""
+        """The picks of this opening: of one pack in Booster, of all opened cards elsewhere."""
         if not self.opening:
             return 0
         if self.face_up:
@@ -124,7 +123,7 @@ class SeatView:
 
     @property
     def passes_to(self) -> int:
-        """The seat this one passes to, past those who are gone; 0 for nobody."""
+        """The seat this one passes to, skipping those who left; 0 for none."""
         return self._beside(self.way)
 
     @property
@@ -145,17 +144,17 @@ class SeatView:
 
     @property
     def picked(self) -> int:
-        """How many have picked while others still do (Booster)."""
+        """How many have picked while others still pick (Booster)."""
         return self.there - len(self.view.to_act)
 
     @property
     def mine(self) -> tuple[Card, ...]:
-        """What this seat has drafted, oldest first."""
+        """This seat's drafted cards, oldest first."""
         return self.view.drafted.get(self.seat, ())
 
     @property
     def unnamed(self) -> tuple[Card, ...]:
-        """Cards face up that nobody has named yet."""
+        """Face-up cards without a name."""
         return tuple(card for card in self.view.table if not card.name)
 
     @property
@@ -167,8 +166,9 @@ class SeatView:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The seats of this opening pick by pick, past and to come; none where all pick at once, and none while the
-        next cards are to be laid open.
+        """The seats of this opening pick by pick, past and future.
+
+        Empty where all pick at once, and before the next cards are laid open.
         """
         state, left = self.tracked.game.state, len(self.view.table)
         if not self.face_up or not self.opening or self.idle:
@@ -182,12 +182,15 @@ class SeatView:
 
     @property
     def turn(self) -> int:
-        """The place in `order` that is picked now, from 0."""
+        """The current position in `order`, from 0."""
         return self.tracked.game.state.turn
 
     @property
     def cards_of_opening(self) -> tuple[tuple[Card, int], ...]:
-        """The cards of this opening this seat may see, each with who took it face up, 0 for those still there."""
+        """The cards of this opening this seat may see.
+
+        Each with the seat that took it face up, 0 for those still there.
+        """
         if not self.face_up or not self.opening:
             return ()
         packs = {card.pack for pack in self._packs for card in pack}
@@ -203,7 +206,7 @@ class SeatView:
 
     @property
     def seconds(self) -> int:
-        """How long the present pick takes; the first one of an opening has the time to look on top."""
+        """Seconds for the current pick; the first of an opening includes the time to look."""
         draft = self.tracked.draft
         base = PICK_SECONDS[self.subtype] if draft.pick_seconds is None else draft.pick_seconds
         state = self.tracked.game.state
@@ -216,7 +219,7 @@ class SeatView:
 
     @property
     def timer(self) -> Standing | None:
-        """The timer of the present pick; None where nobody picks. Face up it begins once the cards are named."""
+        """The timer of the current pick; None if no one picks. Face up it starts once the cards are named."""
         state, standing = self.tracked.game.state, self.tracked.timer
         if not self.begun or state.idle or standing.since is None:
             return None
@@ -231,7 +234,7 @@ class SeatView:
 
     @property
     def named_so_far(self) -> tuple[str, ...]:
-        """Names this seat has seen, the newest first, each once."""
+        """Names this seat has seen, latest first, without duplicates."""
         seen = [card.name for card in (*self.mine, *self.view.table) if card.name]
         return tuple(dict.fromkeys(reversed(seen)))
 
@@ -255,7 +258,10 @@ def seat_view(draft: Draft, pod: int, seat: int = STAFF) -> SeatView:
 
 
 def stamp(draft: Draft, pod: int = 0) -> str:
-    """Changes with every move and every pause of a pod, 0 for all, and with the building clocks. Three queries."""
+    """A stamp that changes with every move and pause of a pod, 0 for all, and with the building clocks.
+
+    Three queries.
+    """
     about = {"pod": pod} if pod else {}
     moves, pauses = draft.moves.filter(**about).count(), draft.marks.filter(**about).count()
     built = building.stamp(draft)
@@ -263,7 +269,7 @@ def stamp(draft: Draft, pod: int = 0) -> str:
 
 
 def seated_draft(entry: Entry) -> Draft | None:
-    """The newest draft in which an entry has a seat. One query."""
+    """The latest draft in which an entry has a seat. One query."""
     rows = Draft.objects.filter(division=entry.division_id).select_related("division__tournament")
     return next((row for row in rows.order_by("-number") if tracking.pod_and_seat(row, entry.pk)[0]), None)
 
@@ -274,18 +280,18 @@ def is_tracked(draft: Draft) -> bool:
 
 
 def cards_of(draft: Draft, language: str) -> tuple[ChecklistCard, ...]:
-    """The checklist of the packs of a draft; none where the catalogue lacks the expansion."""
+    """The checklist of a draft's packs; empty if the catalogue lacks the expansion."""
     return checklist_of(setup_of(draft).boosters, language=language)
 
 
 def by_pick_name(rows: Sequence[ChecklistCard]) -> dict[str, ChecklistCard]:
-    """The cards of a checklist by what is kept of each: its name, with set and number where several share it."""
+    """The cards of a checklist by what is stored of each: its name, with set and number where several share it."""
     count = Counter(one.name for one in rows)
     return {one.name if count[one.name] == 1 else one.line: one for one in rows}
 
 
 def understood(text: str, rows: Sequence[ChecklistCard]) -> str:
-    """What is kept of what somebody typed: a card of the checklist where it is exactly one, else as typed."""
+    """What is stored of typed text: the checklist card if exactly one matches, else the text."""
     wanted = names.loose(text)
     found = [name for name, one in by_pick_name(rows).items() if wanted and wanted in _search_keys(one)]
     return found[0] if len(found) == 1 else " ".join(text.split())

@@ -1,4 +1,4 @@
-"""Where tracked drafts stand: the replay of their moves, pod by pod (R-092–094)."""
+"""Tracked drafts: the replay of their moves, pod by pod (R-092–094)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,18 +15,18 @@ from decks.models import Draft, DraftMark, DraftMove
 from decks.queries.draft.drafts import setup_of
 
 AT_TABLE = "tablet-"
-"""How the key of a tap begins that was made at the table's tablet."""
+"""Key prefix of taps made at the table's tablet."""
 
 BY_ITSELF = ".last"
-"""How the key of a last card ends that went to its seat without a tap."""
+"""Key suffix of a last card assigned without a tap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tracked:
-    """One pod of a tracked draft: its game, its log, and since when the present picks are made.
+    """One pod of a tracked draft: its game, its log, and when the current picks began.
 
-    `entries` are the entry ids by seat, seat 1 first. `moves` are the rows of the log in order; the same index as in
-    `game.moves`. `timer` runs from the last opening or pass, without the time it stood still.
+    `entries`: entry ids by seat, seat 1 first. `moves`: the rows of the log in order, indexed as `game.moves`. `timer`
+    runs from the last opening or pass, without pauses.
     """
 
     draft: Draft
@@ -38,14 +38,14 @@ class Tracked:
 
     @property
     def version(self) -> str:
-        """Changes with every move and every pause."""
+        """A stamp that changes with every move and pause."""
         return f"{len(self.moves)}.{int(self.timer.paused)}"
 
     def last_own(self, seat: int) -> DraftMove | None:
-        """The pick that whoever tapped it may undo: of a seat's player, or at the tablet (seat 0).
+        """The pick its player (or, for seat 0, the tablet) may undo.
 
-        Only from cards face up, only the newest tap of all, and only while the pod goes on: nobody has moved upon it,
-        and what goes back was seen by all. What the staff tapped for a player is theirs to undo.
+        Only from cards face up, only the latest tap, and only while the pod goes on: no move depends on it, and
+        everyone saw the card. Taps by staff for a player are undone by staff.
         """
         taps = self.moves[:-1] if self.moves and self.moves[-1].key.endswith(BY_ITSELF) else self.moves
         last = taps[-1] if taps else None
@@ -55,13 +55,13 @@ class Tracked:
         return last if mine else None
 
     def seat_of(self, entry: int) -> int:
-        """The seat of an entry; 0 where it sits elsewhere."""
+        """The seat of an entry; 0 if it is not in this pod."""
         return self.entries.index(entry) + 1 if entry in self.entries else 0
 
 
 @dataclass(frozen=True, slots=True)
 class RandomPick:
-    """The card that chance takes for a seat: its number, its place from the top of `of` cards, its name where known."""
+    """A card drawn for a seat: its number, its place from the top of `of` cards, its name if known."""
 
     seat: int
     card: int
@@ -71,7 +71,7 @@ class RandomPick:
 
 
 def random_pick(tracked: Tracked, seat: int) -> RandomPick:
-    """What a seat whose player left picks now, from the seed of the draft. Refused: SEAT_IS_THERE, NOT_YOUR_MOVE."""
+    """The pick of a seat whose player left, from the seed of the draft. Refused: SEAT_IS_THERE, NOT_YOUR_MOVE."""
     game = tracked.game
     if seat not in game.state.at_random:
         raise Refused("SEAT_IS_THERE", seat=seat)
@@ -84,8 +84,9 @@ def random_pick(tracked: Tracked, seat: int) -> RandomPick:
 
 
 def tracked(draft: Draft, pod: int) -> Tracked:
-    """One pod, counted from 1. Two queries. Refused: DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_NOT_TRACKED,
-    PACKS_NOT_NAMED.
+    """One pod, counted from 1. Two queries.
+
+    Refused: DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_NOT_TRACKED, PACKS_NOT_NAMED.
     """
     require_tracked(draft)
     if not 1 <= pod <= len(draft.seats):
@@ -111,9 +112,7 @@ def all_tracked(draft: Draft) -> list[Tracked]:
 
 
 def picked_on(draft: Draft) -> frozenset[int]:
-    """The entries whose picks are still tapped, so that their pools fill themselves; nobody where picks are not tapped.
-    Two queries, none on paper.
-    """
+    """The entries still picking in tracked pods, whose pools fill themselves. Two queries, none on paper."""
     if not fills_pools(draft):
         return frozenset()
     return frozenset(entry for pod in all_tracked(draft) if not pod.game.over for entry in pod.entries)
@@ -126,7 +125,7 @@ def fills_pools(draft: Draft) -> bool:
 
 
 def pod_and_seat(draft: Draft, entry: int) -> tuple[int, int]:
-    """Where an entry sits, both counted from 1; (0, 0) nowhere."""
+    """Where an entry sits, both counted from 1; (0, 0) if nowhere."""
     for number, pod in enumerate(draft.seats, start=1):
         if entry in pod:
             return number, pod.index(entry) + 1
@@ -160,7 +159,7 @@ def built(
 
 
 def new_game(draft: Draft, pod: int, first: int | None = None) -> Game:
-    """A pod before its first move. `first` won the flip of the coin in Solomon; None: the seed flips it."""
+    """A pod before its first move. `first`: the winner of the coin flip in Solomon; None lets the seed flip it."""
     setup = setup_of(draft)
     return blank.start(
         draft.subtype,
@@ -173,7 +172,7 @@ def new_game(draft: Draft, pod: int, first: int | None = None) -> Game:
 
 
 def first_of(moves: Sequence[Move]) -> int | None:
-    """Who opened first and so won the flip; None before."""
+    """The first to open, and so the winner of the flip; None before."""
     undone = {move.of for move in moves if move.kind == "undo_move"}
     return next(
         (move.seat for at, move in enumerate(moves) if move.kind == "open" and at not in undone), None
@@ -192,7 +191,7 @@ def move_of(row: DraftMove) -> Move:
 
 
 def _timer(since: datetime | None, marks: Iterable[DraftMark]) -> Standing:
-    """The timer of the present picks, with the pauses since they began."""
+    """The timer of the current picks, with the pauses since they began."""
     if since is None:
         return Standing()
     pauses = [RunMark(cast(Tap, mark.kind), mark.at) for mark in marks if mark.at >= since]

@@ -1,4 +1,4 @@
-"""What would be left behind if a draft went on now: pools nobody registered, time to build, lists not in (R-055)."""
+"""What is unfinished if a draft advances now: unregistered pools, building time, lists not submitted (R-055)."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -11,14 +11,14 @@ from decks.queries.draft.draft_runs import Track
 from decks.queries.pools.pools import pool_rows
 
 NAMED = 12
-"""Players named in a question; of more only how many."""
+"""Players named in a question; beyond that an ellipsis."""
 
 CONFIRMABLE = ("POOLS_NOT_IN", "BUILD_NOT_OVER", "BUILD_NOT_OVER_LISTS")
-"""Refusals that a person overrules by saying so."""
+"""Refusals a person may confirm and override."""
 
 
 def before_next(draft: Draft, track: Track, now: datetime) -> Refused | None:
-    """What the next step of a run on paper would leave behind: POOLS_NOT_IN, or as `in_building`. Five queries."""
+    """What the next step of a run on paper would leave unfinished: POOLS_NOT_IN, or as `in_building`. Five queries."""
     if track.step.code == "REGISTER":
         return pools_missing(draft)
     if track.step.code != "BUILD":
@@ -28,8 +28,9 @@ def before_next(draft: Draft, track: Track, now: datetime) -> Refused | None:
 
 
 def in_building(draft: Draft, clocks: Iterable[Clock], now: datetime) -> Refused | None:
-    """What ending these building clocks would cut short: BUILD_NOT_OVER (left, as minutes and seconds) or
-    BUILD_NOT_OVER_LISTS (left, missing, names); None where no time is left. One query.
+    """What ending these building clocks would cut short; None if no time is left. One query.
+
+    BUILD_NOT_OVER (left, as minutes and seconds) or BUILD_NOT_OVER_LISTS (left, missing, names).
     """
     running = [one for one in clocks if one.building.runs(now)]
     left = max((one.building.left(now) or 0 for one in running), default=0)
@@ -43,8 +44,9 @@ def in_building(draft: Draft, clocks: Iterable[Clock], now: datetime) -> Refused
 
 
 def pools_missing(draft: Draft, *, named: int | None = NAMED) -> Refused | None:
-    """POOLS_NOT_IN (done, all, names): whose pool is not registered and checked, so many by name, all where `named` is
-    None; None where all are. Three queries, five where picks are tapped.
+    """POOLS_NOT_IN (done, all, names) if pools are not registered and checked, else None.
+
+    `named` players by name, None for all. Three queries, five where picks are tapped.
     """
     rows = [row for row in pool_rows(draft) if row.here]
     names = [row.name for row in rows if row.state != "done"]
@@ -54,7 +56,7 @@ def pools_missing(draft: Draft, *, named: int | None = NAMED) -> Refused | None:
 
 
 def without_list(draft: Draft, clock: Clock) -> list[str]:
-    """Who builds by this clock and has handed in nothing since it began, where lists are collected. One query."""
+    """Who builds by this clock and has submitted nothing since it began. One query."""
     seated = [
         entry for pod, seats in enumerate(draft.seats, 1) if clock.pod in (FIELD, pod) for entry in seats
     ]

@@ -20,7 +20,7 @@ from tournaments.models import Division, Tournament
 class Counting:
     """The builds of each division, by its key, and the pools of each player, by entry.
 
-    `settings` are the choices of the event; `alone`: whether only the new draft counts after a redraft.
+    `settings`: the choices of the event; `alone`: whether only the new draft counts after a redraft.
     """
 
     settings: Mapping[str, str]
@@ -32,7 +32,7 @@ class Counting:
         return choice(self.settings, "S6") == "new_draft"
 
     def since(self, row: DeckList) -> datetime | None:
-        """Since when a list of this player must be handed in to count; None: whenever it was. No query."""
+        """The earliest submission time that counts for this player; None for any. No query."""
         builds = self.builds.get(row.entry.division_id)
         if builds is None:
             return None
@@ -44,8 +44,9 @@ class Counting:
         )
 
     def held(self, row: DeckList, at: datetime) -> Held | None:
-        """The pools a list of that moment is judged by: where only the new draft counts those known when it was built,
-        else all there are. No query.
+        """The pools a list submitted then is judged by. No query.
+
+        Where only the new draft counts those known when it was built, else all.
         """
         drafted = self.pools.get(row.entry_id)
         if drafted is None:
@@ -55,14 +56,14 @@ class Counting:
         return drafted.held(drafted_by(self._begun(row), at) or min(drafted.cards))
 
     def open(self, row: DeckList) -> bool:
-        """Whether the player builds for a round nobody has seen: what counts may still change. No query."""
+        """Whether the player builds for a round not posted, so that what counts may still change. No query."""
         builds = self.builds.get(row.entry.division_id)
         return row.entry.division.started_at is None or (
             builds is not None and not submission_window.fixed(builds, row.entry_id)
         )
 
     def _begun(self, row: DeckList) -> list[Begun]:
-        """Each draft since the player has a pool of it or builds from it, whichever was first."""
+        """When the player first had a pool of, or built from, each draft."""
         builds, drafted = self.builds.get(row.entry.division_id), self.pools.get(row.entry_id)
         begun = [*(builds.begun(row.entry_id) if builds else ()), *(drafted.begun if drafted else ())]
         first: dict[int, Begun] = {}
@@ -72,8 +73,9 @@ class Counting:
 
 
 def of_event(event: Tournament, rules: ListRules, entries: Collection[int]) -> Counting:
-    """What counts of the lists of these players. Two queries, and those of builds in Limited after a redraft where
-    only the new draft counts.
+    """What counts of the lists of these players.
+
+    Two queries, and those of builds in Limited after a redraft where only the new draft counts.
     """
     found = Counting(rules.settings, pools=pools_of(entries))
     if not found.alone or not _redrafted(event):
@@ -82,12 +84,12 @@ def of_event(event: Tournament, rules: ListRules, entries: Collection[int]) -> C
 
 
 def of_list(row: DeckList, rules: ListRules) -> Counting:
-    """The same of one list."""
+    """As `of_event`, for one list."""
     return of_event(row.entry.tournament, rules, [row.entry_id])
 
 
 def redraft_before(division: Division, number: int) -> Draft | None:
-    """The redraft whose decks are for that round, its pairs drawn, where only the new draft counts; None: none is."""
+    """The redraft with drawn seats whose decks are for that round, where only the new draft counts; else None."""
     rules = ListRules.objects.filter(tournament=division.tournament_id).first()
     if rules is None or choice(rules.settings, "S6") != "new_draft":
         return None

@@ -1,4 +1,4 @@
-"""The lists of an event: one row for each player, and what is still missing."""
+"""The lists of an event: one row per player, and what is missing."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -24,15 +24,15 @@ from decks.queries.lists import submission_window
 from tournaments.models import Entry, JournalEvent, Tournament
 
 SHOWS = ("all", "missing", "illegal", "unknown", "late", "changed", "locked", "legal")
-"""What the page of lists can be narrowed to."""
+"""Filters of the page of lists."""
 
 DAYS_UNTIL_OVER = 2
 NEWS = timedelta(days=2)
 RECHECKED = ("ListsRechecked", "ListsSetAside")
-"""What the journal tells of verdicts that differ."""
+"""Journal kinds that report changed verdicts."""
 
 NO_VERDICT = 0
-"""The version of the catalogue of a verdict that does not hold any more: no catalogue has it."""
+"""Catalogue version of a verdict that is out of date; no catalogue has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ class ListRow:
     """One player and the list that counts.
 
     `state`: missing, illegal, unknown (`unknown` cards are not in the catalogue) or legal. `late`: the first version
-    came after lists were closed; `changed`: a later one came then, or from the staff. `lock` is the list's own as far
-    as it holds: "", "locked" or "open"; `locked`: whether its player can hand nothing in.
+    came after lists were closed; `changed`: a later one came then, or from staff. `lock`: the list's own lock while it
+    applies: "", "locked" or "open"; `locked`: whether its player cannot submit.
     """
 
     entry: int
@@ -65,12 +65,12 @@ class ListRow:
 
     @property
     def aside(self) -> bool:
-        """Whether what was handed in was built before a redraft and does not count any more (R-095, S6)."""
+        """Whether the submitted list was built before a redraft and no longer counts (R-095, S6)."""
         return self.state == "missing" and self.versions > 0
 
     @property
     def shows(self) -> set[str]:
-        """Where the row belongs; who has left belongs to "all" alone."""
+        """Filters the row matches; a player who left matches "all" only."""
         marks = {"late": self.late, "changed": self.changed, "locked": self.locked}
         found = {name for name, is_so in marks.items() if is_so}
         return {"all", *found, self.state} if self.active else {"all"}
@@ -78,9 +78,7 @@ class ListRow:
 
 @dataclass(frozen=True, slots=True)
 class NotReady:
-    """Players whose list is missing or illegal, by name, and those whose list cannot be judged: `unknown` keep no round
-    waiting.
-    """
+    """Names of players whose list is missing, illegal, or cannot be judged; `unknown` delays no round."""
 
     missing: tuple[str, ...]
     illegal: tuple[str, ...]
@@ -97,14 +95,15 @@ def list_by_token(token: str) -> QuerySet[DeckList]:
 
 
 def list_of_entry(event: Tournament, entry: int) -> QuerySet[DeckList]:
-    """The list of one player of an event, with all a page of it reads."""
+    """The list of one player of an event, with related rows for its page."""
     related = ("entry__player", "entry__division", "entry__tournament", "entry__link", "counts")
     return DeckList.objects.select_related(*related).filter(entry=entry, entry__tournament=event)
 
 
 def list_rows(event: Tournament, rules: ListRules, *, now: datetime, catalogue: int) -> list[ListRow]:
-    """Every player in the order of last names. One query, in Limited those of builds for each division. `catalogue` is
-    its version of now.
+    """Every player by last name.
+
+    One query, in Limited also those of builds for each division. `catalogue`: its current version.
     """
     builds = submission_window.builds_in(event)
     relocked = submission_window.lock_times(event) if builds else {}
@@ -122,7 +121,7 @@ def list_rows(event: Tournament, rules: ListRules, *, now: datetime, catalogue: 
 
 
 def counts(rows: Collection[ListRow]) -> dict[str, int]:
-    """How many rows each of SHOWS has."""
+    """The number of rows for each of SHOWS."""
     return {show: sum(show in row.shows for row in rows) for show in SHOWS}
 
 
@@ -144,7 +143,7 @@ def not_ready(event: Tournament, entries: Iterable[int]) -> NotReady:
 
 
 def without_list(event: Tournament) -> QuerySet[DeckList]:
-    """The lists of players still in the event that are missing or not legal, with the player's account."""
+    """Missing or illegal lists of players still in the event, with the player's account."""
     rows = DeckList.objects.filter(entry__tournament=event, entry__dropped_in=None, entry__disqualified=False)
     return rows.exclude(counts__legal=True).select_related(
         "entry__tournament", "entry__player__user", "entry__link"
@@ -152,17 +151,17 @@ def without_list(event: Tournament) -> QuerySet[DeckList]:
 
 
 def stale_events(now: datetime) -> list[Tournament]:
-    """Events not yet over with lists judged by another version of the catalogue than that of now."""
+    """Events not yet over with lists judged by another version of the catalogue."""
     return list(Tournament.objects.filter(pk__in=_stale(now).values("entry__tournament")).order_by("pk"))
 
 
 def stale_lists(now: datetime) -> int:
-    """How many lists `stale_events` have to judge again."""
+    """How many lists `stale_events` must judge again."""
     return _stale(now).count()
 
 
 def _stale(now: datetime) -> QuerySet[DeckList]:
-    """An event is over once it is reported, or two days after its last day."""
+    # An event is over once it is reported, or two days after its last day.
     since = now - timedelta(days=DAYS_UNTIL_OVER)
     lasts = Q(entry__tournament__starts_at__gte=since) | Q(
         entry__tournament__list_rules__last_day__gte=since.date()
@@ -172,30 +171,30 @@ def _stale(now: datetime) -> QuerySet[DeckList]:
 
 
 def last_rechecked(event: Tournament, now: datetime) -> JournalEvent | None:
-    """The last time another verdict came of judging again, while that is news."""
+    """The latest recheck that changed a verdict, within `NEWS`."""
     lines = JournalEvent.objects.filter(tournament=event, kind="ListsRechecked", at__gte=now - NEWS)
     return lines.order_by("-at", "-pk").first()
 
 
 def rechecked_since(event: Tournament, line: int) -> QuerySet[JournalEvent]:
-    """What came of judging again after a line of the journal."""
+    """Journal lines of changed verdicts after a given line."""
     return JournalEvent.objects.filter(tournament=event, kind__in=RECHECKED, pk__gt=line).order_by("pk")
 
 
 def has_to_judge(event: Tournament) -> bool:
-    """Whether a change of this event has left lists to a job that is not through yet."""
+    """Whether a change of this event left lists to a job that is not finished."""
     rows = DeckList.objects.filter(entry__tournament=event, counts__catalogue_version=NO_VERDICT)
     return rows.exclude(counts__catalogue_version=version_now()).exists()
 
 
 def open_errors(version: Version, settled: Settled = ()) -> int:
-    """Problems that keep a version from being legal."""
+    """The number of problems that make a version illegal."""
     problems = map(problem_of, version.problems)
     return sum(not is_legal([problem], settled) for problem in problems)
 
 
 def counting_lists(event: Tournament, entries: Collection[int] | None) -> list[DeckList]:
-    """The lists that count, of some players or of all, in the order of last names. One query."""
+    """The lists that count, of some players or of all, by last name. One query."""
     rows = DeckList.objects.filter(entry__tournament=event, counts__isnull=False)
     rows = rows.select_related("entry__player", "entry__division", "counts")
     if entries is not None:

@@ -1,4 +1,4 @@
-"""A list with one change that a button asks for, and cards to offer while a name is typed."""
+"""A list with one change made by a button, and cards to offer while a name is typed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from decks.engine.resolve import resolve
 
 MOST_OFFERED = 10
 MOST_SEARCHED = 60
-"""Names looked at, so that those the event takes are among what is offered."""
+"""Names searched, so that legal cards are among those offered."""
 
 MOST_PRINTINGS = 4
 PLAYABLE = ("legal", "reprint", "errata")
@@ -26,7 +26,7 @@ LONGEST_CARD = 120
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A printing to add: `line` is what is written into the list, `state` what the event says of it."""
+    """A printing to add: `line` is the text for the list, `legal` whether the event allows it."""
 
     line: str
     name: str
@@ -37,7 +37,7 @@ class Offered:
 def changed(text: str, do: str, *, on: date) -> str:
     """A list after one change: "set:12:4", "out:12:", "use:12:Night Stretcher", "add::4 Ultra Ball SUM 135".
 
-    The list comes back in its order. Refused: LINE_NOT_FOUND, CHANGE_UNKNOWN, LIST_TOO_BIG, LIST_TOO_LONG.
+    The result is sorted. Refused: LINE_NOT_FOUND, CHANGE_UNKNOWN, LIST_TOO_BIG, LIST_TOO_LONG.
     """
     kind, _colon, rest = do.partition(":")
     line, _colon, value = rest.partition(":")
@@ -62,7 +62,7 @@ def _after(text: str, deck: Deck | None, kind: str, line: int, value: str, cards
 
 
 def _clearest(deck: Deck, line: int, name: str, cards: Catalogue, on: date) -> str:
-    """The name with the set and number of the line where both agree, else the name alone."""
+    """The name with the set and number of the line if they match, else the name alone."""
     written = next((card.line for card in deck.cards if card.line.number == line), None)
     reading = next(iter(readings(written.text)), None) if written and written.text else None
     if reading and reading.set_code and reading.card_number:
@@ -73,7 +73,7 @@ def _clearest(deck: Deck, line: int, name: str, cards: Catalogue, on: date) -> s
 
 
 def offered(text: str, context: Context) -> list[Offered]:
-    """Printings whose name holds a text, those the event takes first, the newest of a name first; "SUM 135" is one."""
+    """Printings whose name contains a text, legal ones first, the latest of a name first; "SUM 135" finds one."""
     cards = catalogue.current()
     pool = CardPool(context, cards, context.date)
     code, _space, number = text.strip().rpartition(" ")
@@ -84,9 +84,9 @@ def offered(text: str, context: Context) -> list[Offered]:
 
 
 def _of_name(key: str, cards: Catalogue, pool: CardPool) -> Iterator[Offered]:
-    """Several printings of a Pokémon, for they differ; of other cards the newest that is legal."""
     newest_first = cards.printings(key)[::-1]
     printings = sorted(newest_first, key=lambda one: not _playable(one, pool))
+    # Printings of a Pokémon differ, so several are offered; of other cards the latest legal one.
     several = printings and printings[0].supertype == "pokemon"
     for printing in printings[: MOST_PRINTINGS if several else 1]:
         yield _offer(printing, cards, legal=_playable(printing, pool))

@@ -8,7 +8,7 @@ from tournaments.models import Tournament
 
 
 def rules_of(event: Tournament) -> ListRules:
-    """The event's rules of lists, read afresh. Refused: LISTS_NOT_COLLECTED."""
+    """The event's list rules, read from the database. Refused: LISTS_NOT_COLLECTED."""
     rules = ListRules.objects.filter(tournament=event).first()
     if rules is None:
         raise Refused("LISTS_NOT_COLLECTED")
@@ -16,6 +16,6 @@ def rules_of(event: Tournament) -> ListRules:
 
 
 def features_of(event: Tournament) -> Iterator[str]:
-    """ "deck_lists" where the event collects them. One query."""
+    """Yield "deck_lists" if the event collects them. One query."""
     if ListRules.objects.filter(tournament=event).exists():
         yield "deck_lists"

@@ -14,9 +14,9 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class DeckPage:
-    """One list as the official form has it; `born` is the date of birth, else the year, where known (R-034).
+    """One list as on the official form; `born`: date of birth, else the year, if known (R-034).
 
-    Number 0: no version anybody handed in; the player fills in the rest by hand.
+    Number 0: no submitted version; the player fills in the rest by hand.
     """
 
     name: str
@@ -38,7 +38,7 @@ class DeckPage:
 
 
 def page_of(row: DeckList, version: Version, made: Sequence[Proxy] = ()) -> DeckPage:
-    """One version of one list. `made`: the proxies of the player, for the staff alone."""
+    """One version of one list. `made`: the proxies of the player, for staff only."""
     entry = row.entry
     event = entry.tournament
     return DeckPage(
@@ -62,7 +62,7 @@ def page_of(row: DeckList, version: Version, made: Sequence[Proxy] = ()) -> Deck
 
 
 def blank_page(deck: Deck, *, card_format: str, style: str) -> DeckPage:
-    """A list nobody has handed in yet, with the fields of the player left blank."""
+    """A list not submitted, with the player's fields left blank."""
     return DeckPage(
         name="",
         sort_name="",
@@ -82,7 +82,7 @@ def blank_page(deck: Deck, *, card_format: str, style: str) -> DeckPage:
 
 
 def pages_of(event: Tournament, entries: Collection[int] | None = None) -> list[DeckPage]:
-    """The list that counts of every player with its proxies, in the order of last names. Two queries."""
+    """The list that counts of every player with its proxies, by last name. Two queries."""
     rows = counting_lists(event, entries)
     made = proxies.of_entries([row.entry_id for row in rows])
     for row in rows:

@@ -1,8 +1,8 @@
-"""Whether a player may hand a list in (M-051): its own lock, the event's, the clock, the time to build, and round 1.
+"""Whether a player may submit a list (M-051): its own lock, the event's, the deadline, building time, and round 1.
 
-In Limited the time to build decides (R-055): a list is open while it runs, whatever the deadline of the event says.
-Who has handed in nothing when it is over may still do so once, late; afterwards S5 decides. After round 1 has started
-only the build of an announced redraft opens lists, until it is over or the round it is for is posted (R-057, R-095).
+In Limited the building time decides (R-055): a list is open while it runs, whatever the event's deadline. A player
+without a list when it ends may still submit one, late; afterwards S5 decides. After round 1 has started only the build
+of an announced redraft opens lists, until it is over or its round is posted (R-057, R-095).
 """
 
 from datetime import datetime
@@ -17,17 +17,17 @@ from tournaments.models import Division, JournalEvent, Tournament
 from tournaments.queries.divisions import played_divisions
 
 LOCKS = ("ListLocked", "ListOpened", "ListSentBack")
-"""What the journal says of a list's own lock."""
+"""Journal kinds of a list's own lock."""
 
 
 def builds_for(division: Division) -> Builds:
-    """The builds of a division, none where decks are not built at the event. No query outside Limited."""
+    """The builds of a division, empty outside Limited. No query outside Limited."""
     limited = DECK_RULES[division.tournament.play_style].supplied_only
     return builds_of(division) if limited else Builds(division)
 
 
 def builds_in(event: Tournament) -> dict[int, Builds]:
-    """The builds of every division of an event, by its key, in order. No query outside Limited."""
+    """Division key -> its builds, in order; empty outside Limited, without a query."""
     if not DECK_RULES[event.play_style].supplied_only:
         return {}
     rows = event.divisions.select_related("tournament").order_by("position", "id")
@@ -37,8 +37,7 @@ def builds_in(event: Tournament) -> dict[int, Builds]:
 def closed_since(
     row: DeckList, rules: ListRules, now: datetime, builds: Builds | None = None
 ) -> datetime | None:
-    """When this list was closed: round 1 was posted, lists were locked, the deadline passed, or the time to build was
-    over; None while open.
+    """When this list was closed: round 1 posted, lists locked, deadline passed, or building time over; None while open.
 
     A list opened on its own stays open past lock, deadline and building, never past the posting of the round (R-057).
     """
@@ -55,7 +54,8 @@ def closed_since(
 
 def closed_for_all(event: Tournament, rules: ListRules, now: datetime) -> datetime | None:
     """When lists were closed for every player: by deadline or lock, or because round 1 of each division was posted.
-    With packs at the event the building time decides. One query.
+
+    One query. With packs at the event the building time decides.
     """
     closed, starts = rules.closed_at(now), [one.started_at for one in played_divisions(event)]
     if DECK_RULES[event.play_style].supplied_only or not all(starts):
@@ -64,37 +64,37 @@ def closed_for_all(event: Tournament, rules: ListRules, now: datetime) -> dateti
 
 
 def window_code(rules: ListRules, closed: datetime | None) -> str:
-    """Until when lists are open, or since when they are `closed`, as marks have it."""
+    """A stamp of when lists close, or when they were `closed`."""
     if closed is not None:
         return f"closed {closed:%d %H:%M:%S}"
     return f"open {rules.deadline:%d %H:%M:%S}" if rules.deadline else "open"
 
 
 def lock_of(row: DeckList, build: Build | None) -> str:
-    """The list's own lock as far as it holds."""
+    """The list's own lock while it applies."""
     if not row.lock or build is None or not build.redraft:
         return row.lock
     return lock_in(build, row.lock, lock_times(row.entry.tournament, row.entry_id).get(row.entry_id))
 
 
 def lock_in(build: Build | None, lock: str, changed_at: datetime | None) -> str:
-    """A lock that was said at that moment; in a redraft what was locked or opened before it is no matter any more."""
+    """A lock set at `changed_at`; in a redraft one set before its building began no longer applies."""
     if not lock or build is None or not build.redraft or build.building.began is None:
         return lock
     return lock if changed_at is not None and changed_at >= build.building.began else DeckList.Lock.AS_EVENT
 
 
 def lock_times(event: Tournament, entry: int | None = None) -> dict[int, datetime]:
-    """Entry -> when its list was locked or opened by itself last. One query."""
+    """Entry -> when its list was last locked or opened on its own. One query."""
     lines = JournalEvent.objects.filter(tournament=event, kind__in=LOCKS).order_by("at", "pk")
     lines = lines if entry is None else lines.filter(facts__entry=entry)
     return {facts["entry"]: at for facts, at in lines.values_list("facts", "at")}
 
 
 def is_shut(lock: str, rules: ListRules, build: Build | None, newest: datetime | None, now: datetime) -> bool:
-    """Whether lock, deadline and building keep a player from handing in, rounds and leaving aside, as `refusal` says.
+    """Whether lock, deadline and building prevent a submission; rounds and leaving are checked by `refusal`.
 
-    `newest`: when the newest version came.
+    `newest`: the time of the latest version.
     """
     if lock in (DeckList.Lock.LOCKED, DeckList.Lock.OPEN):
         return lock == DeckList.Lock.LOCKED
@@ -103,7 +103,7 @@ def is_shut(lock: str, rules: ListRules, build: Build | None, newest: datetime |
 
 
 def refusal(row: DeckList, rules: ListRules, now: datetime, builds: Builds | None = None) -> Refused | None:
-    """Why the player cannot hand in now, None where they can."""
+    """Why the player cannot submit now, None if they can."""
     entry = row.entry
     if not entry.active:
         return Refused("ENTRY_ALREADY_LEFT", name=str(entry))
@@ -121,7 +121,9 @@ def refusal(row: DeckList, rules: ListRules, now: datetime, builds: Builds | Non
 
 
 def require_open(row: DeckList, rules: ListRules, now: datetime) -> None:
-    """Refused: ENTRY_ALREADY_LEFT (name), ROUND_1_STARTED, REDRAFT_TO_COME, REDRAFT_NOT_ANNOUNCED and
+    """Require that the player can submit now.
+
+    Refused: ENTRY_ALREADY_LEFT (name), ROUND_1_STARTED, REDRAFT_TO_COME, REDRAFT_NOT_ANNOUNCED and
     REDRAFT_ROUND_STARTED (round), LIST_LOCKED, LISTS_CLOSED (when).
     """
     if refused := refusal(row, rules, now):
@@ -129,7 +131,7 @@ def require_open(row: DeckList, rules: ListRules, now: datetime) -> None:
 
 
 def require_not_fixed(row: DeckList) -> None:
-    """That staff may open this list for its player. Refused as `require_open` after round 1 has started."""
+    """Require that staff may open this list for its player. Refused as `require_open` after round 1 has started."""
     division = row.entry.division
     if division.started_at is None:
         return
@@ -140,12 +142,12 @@ def require_not_fixed(row: DeckList) -> None:
 
 
 def fixed(builds: Builds, entry: int) -> bool:
-    """Whether no list of this player opens any more: round 1 has started, and no redraft is being built for."""
+    """Whether this player's list can no longer be opened: round 1 has started, and no redraft is being built for."""
     return builds.division.started_at is not None and not _redrafts(builds, builds.of(entry))
 
 
 def _redrafts(builds: Builds, build: Build | None) -> bool:
-    """R-057, R-095: whether this build is that of an announced redraft whose round is the next to be posted."""
+    """Whether this build is that of an announced redraft whose round is posted next (R-057, R-095)."""
     if build is None or not build.redraft:
         return False
     change = Change(round=builds.next_round, redraft=_redraft(builds, build))
@@ -157,7 +159,7 @@ def _redraft(builds: Builds, build: Build) -> Redraft:
 
 
 def _after_round_1(builds: Builds, build: Build | None) -> Refused:
-    """Why the deck stays as it is, with the redraft that is to come or was not announced."""
+    """Why the deck is fixed, naming a redraft that is still to come or was not announced."""
     planned, to_come = builds.redraft_round, builds.next_round
     if planned is None or planned < to_come:
         over = build is not None and build.redraft and builds.announced
@@ -170,7 +172,7 @@ def _after_round_1(builds: Builds, build: Build | None) -> Refused:
 
 
 def _still(rules: ListRules, build: Build | None, newest: datetime | None) -> bool:
-    """Whether a closed list is taken from its player all the same: the first one of a build, and by S5."""
+    """Whether a closed list still accepts a version from its player: the first one of a build, and by S5."""
     if build is None:
         return choice(rules.settings, "S5") == "free"
     if newest is None or (build.building.began is not None and newest < build.building.began):

@@ -1,4 +1,4 @@
-"""Judging a list for one event: its lines looked up in the catalogue of now, its deck held against the rules."""
+"""Judging a list for one event: its lines resolved in the current catalogue, its deck checked against the rules."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,9 +24,9 @@ Judge = Callable[..., Verdict]
 
 
 def context_of(event: Tournament, rules: ListRules | None, *, complete: bool) -> Context:
-    """What decks are judged by at an event: its day, format, decks, edition, class, country and settings.
+    """The context decks are judged by at an event: day, format, style, edition, class, country and settings.
 
-    The player's home is no matter of the event; `verdict` takes it (R-017).
+    The player's home country is an argument of `verdict` (R-017).
     """
     prerelease = event.kind == Tournament.Kind.PRERELEASE
     return Context(
@@ -45,12 +45,12 @@ def context_of(event: Tournament, rules: ListRules | None, *, complete: bool) ->
 
 
 def day_of(event: Tournament) -> date:
-    """The first day of an event, where it is held."""
+    """The first day of an event, in its timezone."""
     return event.starts_at.astimezone(ZoneInfo(event.timezone)).date()
 
 
 def setting(event: Tournament, rules: ListRules | None, name: str) -> str:
-    """The choice of one setting at an event. Which cards a 30-card deck takes (S10) is the event's format by itself."""
+    """One setting of an event. The card pool of a 30-card deck (S10) defaults to the event's format."""
     settings = rules.settings if rules else {}
     if name == "S10" and name not in settings:
         return str(event.card_format)
@@ -58,13 +58,13 @@ def setting(event: Tournament, rules: ListRules | None, name: str) -> str:
 
 
 def card_format_of(event: Tournament, rules: ListRules | None) -> str:
-    """The card pool: the event's format, where decks have 30 cards the one of S10 (R-100, R-101)."""
+    """The card pool: the event's format, or S10 for decks of 30 cards (R-100, R-101)."""
     official = DECK_RULES[event.play_style].official
     return event.card_format if official else setting(event, rules, "S10")
 
 
 def judge_for(event: Tournament, rules: ListRules | None) -> Judge:
-    """`verdict` of one event, with the catalogue looked up once for many lists."""
+    """`verdict` for one event, with the catalogue loaded once for many lists."""
     cards = catalogue.current()
     context = context_of(event, rules, complete=is_complete(cards))
     return partial(verdict, cards=cards, context=context)
@@ -80,12 +80,11 @@ def verdict(
     cards: Catalogue,
     context: Context,
 ) -> Verdict:
-    """The verdict on one list. `held` are the player's registered pools: the deck comes from them, and the cards left
-    out are what it leaves (R-051, R-058, S6). Where no pool is registered, deck and unused cards together are taken
-    for it.
+    """The verdict on one list.
 
-    `supplied` 0: nobody said how much Energy is the organizer's. `home`: the ISO code of the player's home country,
-    where the context does not have it (R-017).
+    `held`: the player's registered pools; the deck must come from them, and the unused cards are the remainder (R-051,
+    R-058, S6). Without a registered pool, deck and unused cards together are taken as the pool. `supplied` 0: not
+    stated. `home`: ISO code of the player's home country (R-017).
     """
     context = replace(context, player_home=home) if home else context
     deck = resolve(read, cards, on=context.date)
@@ -100,8 +99,9 @@ def verdict(
 
 
 def stand_ins_of(read: ReadList, event: Tournament, rules: ListRules | None) -> tuple[StandIn, ...]:
-    """What of a list handed in is legal only through another printing, by the cards of now. One query, for the version
-    of the catalogue.
+    """Lines of a submitted list that are legal only through another printing, by the current catalogue.
+
+    One query, for its version.
     """
     cards = catalogue.current()
     context = context_of(event, rules, complete=is_complete(cards))
@@ -119,7 +119,7 @@ def _from_pools(context: Context, held: Held, left: Deck | None, supplied: int, 
 
 
 def _unused_of(held: Held, context: Context, rest: Rest | None) -> Cards | None:
-    """The cards a deck leaves of its pool; after a redraft of all pools or of the new one (S6)."""
+    """The cards a deck leaves of its pool; after a redraft of all pools or only the new one (S6)."""
     if rest is None:
         return None
     return left_over(held.pool if context.choice("S6") == "new_draft" else held.cards, rest)
@@ -140,13 +140,13 @@ def size_of(event: Tournament) -> int:
 
 
 def wants_unused(event: Tournament, rules: ListRules | None) -> bool:
-    """Whether lists hold the unused cards of the pool too (R-030, S4)."""
+    """Whether lists include the unused cards of the pool (R-030, S4)."""
     limited = DECK_RULES[event.play_style].supplied_only
     return limited and choice(rules.settings if rules else {}, "S4") == "deck_and_unused"
 
 
 def wants_lists(event: Tournament, rules: ListRules | None) -> bool:
-    """Whether every player owes a list before round 1 (R-030, S4)."""
+    """Whether every player must submit a list before round 1 (R-030, S4)."""
     if rules is None or not rules.required:
         return False
     limited = DECK_RULES[event.play_style].supplied_only

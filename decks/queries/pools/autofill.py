@@ -1,5 +1,7 @@
-"""What the system fills in beside a handed-in list of a Limited event: the cards the deck leaves of a registered pool,
-and the basic Energy that came on top (R-058). `Version.read["filled"]` names the fields that nobody typed.
+"""Fields filled in for a submitted list of a Limited event.
+
+The cards the deck leaves of a registered pool, and the basic Energy supplied (R-058). `Version.read["filled"]` names
+the fields filled in.
 """
 
 from dataclasses import dataclass
@@ -13,7 +15,7 @@ UNUSED, SUPPLIED = "unused", "supplied"
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What somebody typed: the cards left out as text, and the Energy of the organizer, 0 where nothing was said."""
+    """Typed fields: the unused cards as text, and the Energy from the organizer, 0 if not stated."""
 
     unused: str
     supplied: int
@@ -21,7 +23,7 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What is kept with a list: as typed, or filled in."""
+    """Fields stored with a list, typed or filled in."""
 
     unused: str
     unused_total: int
@@ -30,13 +32,13 @@ class Rest:
 
 
 def typed(version: Version) -> Typed:
-    """What was typed when a version was handed in."""
+    """What was typed when a version was submitted."""
     known = version.read.get("filled", ())
     return Typed("" if UNUSED in known else version.unused, 0 if SUPPLIED in known else version.supplied)
 
 
 def rest(verdict: Verdict, given: Typed) -> Rest:
-    """What a list leaves of its pool; what was typed stays as typed."""
+    """What a list leaves of its pool; typed values are not changed."""
     names: list[str] = []
     unused, supplied = given.unused, given.supplied
     count = verdict.unused.total if verdict.unused else 0

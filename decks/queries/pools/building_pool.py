@@ -1,4 +1,4 @@
-"""A deck that is built from a registered pool: how many of each card are in it, and how much Energy on top (R-058)."""
+"""A deck built from a registered pool: copies of each card in it, and supplied Energy (R-058)."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ MOST_SUPPLIED = 99
 
 @dataclass(frozen=True, slots=True)
 class Building:
-    """`cards` are the pool; `counts` how many of each, by its place, are in the deck; `energy` by type."""
+    """`cards`: the pool; `counts`: copies in the deck by position in the pool; `energy` by type."""
 
     cards: Cards
     counts: Mapping[int, int]
@@ -35,12 +35,11 @@ class Building:
 
     @property
     def total(self) -> int:
-        """Cards of the deck."""
         return sum(self.counts.values()) + self.supplied
 
     @property
     def left(self) -> int:
-        """Cards of the pool that stay out."""
+        """Cards of the pool not in the deck."""
         return engine.total(self.cards) - sum(self.counts.values())
 
     @property
@@ -51,16 +50,16 @@ class Building:
         return "\n".join([card.line for card in deck if card.quantity] + energy)
 
     def changed(self, at: int, change: int) -> "Building":
-        """One card more or less, within the pool."""
+        """Add or remove copies of one card, within the pool."""
         if at >= len(self.cards):
             return self
         now = min(max(self.counts.get(at, 0) + change, 0), self.cards[at].quantity)
         return replace(self, counts={**self.counts, at: now})
 
     def filled(self, size: int) -> "Building":
-        """With supplied basic Energy up to so many cards, shared out as the types chosen so far (R-058).
+        """Fill up with supplied basic Energy to this many cards, in proportion to the types chosen so far (R-058).
 
-        Each card goes to the type that is furthest behind its share, the first of equals; the page does the same.
+        Each card goes to the type furthest behind its share, the first on a tie; the page's script does the same.
         Refused: DECK_IS_FULL (size), ENERGY_TYPE_MISSING.
         """
         if self.total >= size:
@@ -82,7 +81,10 @@ class Building:
 
 
 def held(row: DeckList, rules: ListRules) -> Cards | None:
-    """The cards a player builds from; after a redraft those of all drafts, or of the new one (S6). None: no pool."""
+    """The cards a player builds from; after a redraft those of all drafts, or of the new one (S6).
+
+    None without a pool.
+    """
     found = held_of(row.entry_id)
     if found is None:
         return None
@@ -90,7 +92,7 @@ def held(row: DeckList, rules: ListRules) -> Cards | None:
 
 
 def begun(row: DeckList, rules: ListRules, cards: Cards) -> Building:
-    """What the player has written so far, card by card; the basic Energy the pool lacks is the organizer's."""
+    """The player's working copy, card by card; basic Energy the pool lacks counts as supplied."""
     try:
         text = row.working_copy if row.working_copy.strip() else ""
         deck = (
@@ -102,7 +104,7 @@ def begun(row: DeckList, rules: ListRules, cards: Cards) -> Building:
 
 
 def of_deck(deck: Deck | None, cards: Cards, *, energy: bool) -> Building:
-    """A list as cards of the pool and Energy on top; what is neither is left out."""
+    """A list as cards of the pool and supplied Energy; other cards are dropped."""
     catalogue = catalogues.current()
     wanted: Counter[str] = Counter()
     exact: Counter[tuple[str, str]] = Counter()
@@ -124,7 +126,7 @@ def of_deck(deck: Deck | None, cards: Cards, *, energy: bool) -> Building:
 
 
 def kinds(cards: Cards) -> list[Section]:
-    """The section of each card, "" for what the catalogue does not know."""
+    """The section of each card, "" if the catalogue does not know it."""
     catalogue = catalogues.current()
     found: list[Section] = []
     for card in cards:

@@ -1,4 +1,4 @@
-"""The rows of printed pools: each pool with the deck that was built from it (R-058)."""
+"""The rows of printed pools: each pool with the deck built from it (R-058)."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from tournaments.models import Entry
 
 @dataclass(frozen=True, slots=True)
 class PoolLine:
-    """One card of a pool: how many there are, and how many of them are in the deck; None before a list is in."""
+    """One card of a pool: its quantity, and copies in the deck; None before a list is submitted."""
 
     card: PoolCard
     deck: int | None
@@ -23,9 +23,7 @@ class PoolLine:
 
 @dataclass(frozen=True, slots=True)
 class PoolPage:
-    """The pool of one player on paper. `deck`, `unused` and `supplied` are those of the list that counts, None before
-    one is in.
-    """
+    """The pool of one player on paper. `deck`, `unused` and `supplied`: from the list that counts, None without one."""
 
     row: PoolRow
     player_id: str
@@ -36,12 +34,12 @@ class PoolPage:
 
     @property
     def name(self) -> str:
-        """Who plays with it."""
+        """The name of the player who plays with it."""
         return self.row.player or self.row.name
 
 
 def pool_pages(draft: Draft, entry: int | None = None) -> list[PoolPage]:
-    """Every registered pool by pod and seat, or that which one player opened. Five queries."""
+    """Every registered pool by pod and seat, or the one a player opened. Five queries."""
     rows = [row for row in pool_rows(draft) if row.number and entry in (None, row.entry)]
     players = dict(draft.pools.values_list("opened_by_id", "entry_id"))
     lists = DeckList.objects.filter(entry__in=players.values(), counts__isnull=False).select_related("counts")
@@ -59,7 +57,6 @@ def _page(draft: Draft, row: PoolRow, version: Version | None, player_id: str | 
 
 
 def _played(draft: Draft, row: PoolRow, version: Version) -> list[int]:
-    """How many copies of each card are in the deck."""
     deck = resolve(read_of(version.read), catalogue.current(), on=day_of(draft.division.tournament))
     counts = of_deck(deck, row.cards, energy=True).counts
     return [counts.get(at, 0) for at in range(len(row.cards))]

@@ -24,15 +24,17 @@ from tournaments.models import Division, Entry
 
 State = Literal["missing", "unnamed", "waiting", "discrepancy", "picking", "done"]
 STATES: tuple[State, ...] = ("missing", "discrepancy", "waiting", "unnamed", "picking", "done")
-"""How far a pool is, those a person must look after first."""
+"""States of a pool, those needing attention first."""
 
 Check = Draft.PoolCheck
 
 
 @dataclass(frozen=True, slots=True)
 class PoolRow:
-    """One seat of a draft and the pool that was opened there. `entry` opened it, `player` plays with it, `verifier`
-    counts it; names are those of the staff pages. `number` is the version that counts, 0 for none.
+    """One seat of a draft and the pool opened there.
+
+    `entry` opened it, `player` plays with it, `verifier` counts it; names as on staff pages. `number`: the version that
+    counts, 0 for none.
     """
 
     entry: int
@@ -56,28 +58,27 @@ class PoolRow:
 
 
 def cards_of(version: PoolVersion | None) -> Cards:
-    """The cards of a version; none where there is none."""
     return engine.of_values(version.cards) if version else ()
 
 
 def expected(draft: Draft) -> int:
-    """How many cards a pool should hold: packs of a player times cards of a pack; 0 where that was not planned."""
+    """How many cards a pool should contain: packs per player times cards per pack; 0 if not planned."""
     return int(draft.setup.get("packs_each") or 0) * int(draft.setup.get("pack_size") or 0)
 
 
 def boosters(draft: Draft) -> tuple[str, ...]:
-    """The codes of the expansions whose packs are opened."""
+    """The codes of the expansions whose packs are opened, without duplicates."""
     return tuple(dict.fromkeys(draft.setup.get("boosters") or ()))
 
 
 def booster_printings(draft: Draft) -> tuple[Printing, ...]:
-    """Every card that may be in these packs, as far as the catalogue knows. One query for its version."""
+    """Every card these packs may contain, as far as the catalogue knows. One query for its version."""
     catalogue = catalogues.current()
     return tuple(card for code in boosters(draft) for card in catalogue.booster_cards(code))
 
 
 def read_cards(draft: Draft, text: str) -> tuple[Cards, tuple[tuple[int, str], ...]]:
-    """What somebody wrote as cards of a pool, and the lines (number, text) that name none.
+    """Typed text as cards of a pool, and the lines (number, text) that name none.
 
     Refused: what `read_text` refuses.
     """
@@ -89,8 +90,9 @@ def read_cards(draft: Draft, text: str) -> tuple[Cards, tuple[tuple[int, str], .
 
 
 def state_of(draft: Draft, version: PoolVersion | None, *, picking: bool = False) -> State:
-    """How far the registration of a pool is. Picks that were tracked need no neighbor; while they go on (`picking`)
-    nobody registers anything.
+    """The state of a pool's registration.
+
+    Tracked picks need no neighbor; while they go on (`picking`) the pool cannot be registered.
     """
     if picking and (version is None or version.source == PoolVersion.Source.TRACKED):
         return "picking"
@@ -105,18 +107,18 @@ def state_of(draft: Draft, version: PoolVersion | None, *, picking: bool = False
 
 
 def newest_draft(division: Division) -> Draft | None:
-    """The newest draft of a division that has seats: the one whose pools are played with."""
+    """The latest draft of a division with seats, whose pools are played with."""
     rows = Draft.objects.filter(division=division).select_related("division__tournament")
     return next((row for row in rows.order_by("-number") if row.seats), None)
 
 
 def pod_of(draft: Draft, entry: int) -> list[int]:
-    """The entries that sit with one in a circle; empty where it has no seat."""
+    """The entries in the same pod; empty if the entry has no seat."""
     return next((list(pod) for pod in draft.seats if entry in pod), [])
 
 
 def to_the_left(draft: Draft, entry: int, among: Collection[int]) -> int | None:
-    """The next player clockwise of those named, never oneself."""
+    """The next player clockwise among these, excluding the entry itself."""
     pod = pod_of(draft, entry)
     if not pod:
         return None
@@ -132,7 +134,7 @@ def still_here(draft: Draft) -> set[int]:
 
 
 def verifier_of(draft: Draft, pool: Pool | None, opener: int, here: Collection[int]) -> int | None:
-    """Who verifies what somebody opened: who plays with it where pools are passed on, else the neighbor to the left."""
+    """Who verifies an opened pool: the player it is passed on to, else the neighbor to the left."""
     if draft.pool_check == Check.NONE:
         return None
     if draft.pool_check == Check.PASS_ON and pool is not None:
@@ -141,7 +143,7 @@ def verifier_of(draft: Draft, pool: Pool | None, opener: int, here: Collection[i
 
 
 def pool_opened_by(draft: Draft, entry: int) -> Pool | None:
-    """The pool one player opened or drafted, with its version that counts. One query."""
+    """The pool one player opened or drafted, with its counted version. One query."""
     return _pools(draft).filter(opened_by=entry).first()
 
 
@@ -151,7 +153,7 @@ def pool_of(draft: Draft, entry: int) -> Pool | None:
 
 
 def to_verify(draft: Draft, entry: int) -> list[Pool]:
-    """The pools that wait for this player's word, mostly one. Two queries at most."""
+    """The pools waiting for this player's verification, usually one. Two queries at most."""
     if draft.pool_check == Check.NONE or not pod_of(draft, entry):
         return []
     here = still_here(draft)
@@ -160,7 +162,7 @@ def to_verify(draft: Draft, entry: int) -> list[Pool]:
 
 
 def refusal(draft: Draft, entry: Entry) -> Refused | None:
-    """Why a player cannot register what they opened now, None where they can."""
+    """Why a player cannot register now what they opened, None if they can."""
     if not entry.active:
         return Refused("ENTRY_ALREADY_LEFT", name=str(entry))
     if not pod_of(draft, entry.pk):
@@ -177,9 +179,9 @@ def refusal(draft: Draft, entry: Entry) -> Refused | None:
 
 
 def registering_refusal(draft: Draft, entry: Entry, version: PoolVersion | None) -> Refused | None:
-    """Why a player cannot register another version than this one, None where they can.
+    """Why a player cannot replace this version, None if they can.
 
-    A pool from picks changes only by a judge (R-051, R-098); its player names the cards nobody has named.
+    A pool from picks is changed only by a judge (R-051, R-098); its player names unnamed cards.
     """
     if refused := refusal(draft, entry):
         return refused
@@ -204,7 +206,7 @@ def pool_rows(draft: Draft) -> list[PoolRow]:
 
 
 def counts(rows: Iterable[PoolRow]) -> dict[State, int]:
-    """How many seats are how far; who has left without a pool is not missed."""
+    """Seats by state; players who left without a pool are not counted."""
     found = dict.fromkeys(STATES, 0)
     for row in rows:
         if row.here or row.number:
@@ -214,7 +216,7 @@ def counts(rows: Iterable[PoolRow]) -> dict[State, int]:
 
 @dataclass(frozen=True, slots=True)
 class Drafted:
-    """What one player has of each draft of the division, by its number, and since when; `newest`: the newest draft."""
+    """A player's pools in the drafts of the division, by draft number, with their times; `newest`: the latest draft."""
 
     newest: int
     cards: Mapping[int, Cards] = field(default_factory=dict)
@@ -226,8 +228,9 @@ class Drafted:
         return [Begun(number, at, self.rounds[number]) for number, at in self.since.items()]
 
     def held(self, number: int | None = None) -> Held | None:
-        """The pools as they were after that draft, the newest one without; None where its pool is not registered, or
-        has cards nobody named yet.
+        """The pools as of that draft, the latest one by default.
+
+        None if its pool is not registered or has unnamed cards.
         """
         last = self.newest if number is None else number
         if last not in self.cards or engine.unnamed(self.cards[last]):
@@ -237,7 +240,7 @@ class Drafted:
 
 
 def drafted_by(entries: Collection[int]) -> dict[int, Drafted]:
-    """The registered pools of these players: entry -> pools. Nobody who has none. Two queries."""
+    """Entry -> registered pools; entries without any are left out. Two queries."""
     newest = dict(
         Draft.objects.filter(division__entries__in=list(entries))
         .exclude(seats=[])
@@ -262,9 +265,9 @@ def drafted_by(entries: Collection[int]) -> dict[int, Drafted]:
 
 
 def earlier_pools(draft: Draft, entry: int) -> list[Pool]:
-    """The pools a player has from the drafts before this one, the newest first, each with its draft and its version.
+    """The player's pools from earlier drafts, latest first, each with its draft and version. One query.
 
-    After a redraft their cards belong to the deck too, unless S6 counts the new draft alone (R-095). One query.
+    After a redraft their cards belong to the deck too, unless S6 counts the new draft alone (R-095).
     """
     rows = Pool.objects.filter(entry=entry, draft__division=draft.division_id, draft__number__lt=draft.number)
     rows = rows.filter(counts__isnull=False).select_related("draft", "counts")
@@ -272,15 +275,16 @@ def earlier_pools(draft: Draft, entry: int) -> list[Pool]:
 
 
 def held_by(entries: Collection[int]) -> dict[int, Held]:
-    """What lists of these players are judged by: entry -> pools. Nobody whose pool of the newest draft is not
-    registered, or has cards nobody named yet. Two queries.
+    """Entry -> the pools its list is judged by. Two queries.
+
+    Entries whose latest pool is unregistered or has unnamed cards are left out.
     """
     known = {entry: drafted.held() for entry, drafted in drafted_by(entries).items()}
     return {entry: held for entry, held in known.items() if held is not None}
 
 
 def held_of(entry: int) -> Held | None:
-    """`held_by` of one player."""
+    """`held_by` for one player."""
     return held_by([entry]).get(entry)
 
 
@@ -329,7 +333,7 @@ def _row(
 
 
 def verified_by(version: PoolVersion | None) -> str:
-    """Who verified a version, or counted it otherwise."""
+    """Who verified a version or reported a discrepancy."""
     if version is None:
         return ""
     return str(version.verified_staff or version.verified_by or "")

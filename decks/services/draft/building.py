@@ -1,4 +1,4 @@
-"""The building clock of a pod or of the whole field: started, longer, paused, ended, each tap taken back (R-055)."""
+"""The building clock of a pod or the whole field: start, extend, pause, end, and withdraw a tap (R-055)."""
 
 from datetime import datetime
 
@@ -40,7 +40,7 @@ KIND_OF_TAP: dict[str, type[BuildTap]] = {
 
 @transaction.atomic
 def start(draft: Draft, pod: int, *, by: User | None, now: datetime | None = None) -> BuildMark:
-    """30 minutes from now on for a pod, 0 for the whole field. Who builds by the run on paper goes by this from now on.
+    """Start 30 minutes for a pod, 0 for the whole field; overrides a building time started by the run on paper.
 
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_RUNS, BUILD_TOO_LATE (round) once the round it
     is for is posted.
@@ -58,7 +58,7 @@ def start(draft: Draft, pod: int, *, by: User | None, now: datetime | None = Non
 def more(
     draft: Draft, pod: int, *, minutes: int, reason: str, by: User | None, now: datetime | None = None
 ) -> BuildMark:
-    """Minutes on top, with the reason the staff read; once building is over they count from now.
+    """Add minutes, with a reason shown to staff; once building is over they count from now.
 
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, BUILD_MINUTES_WRONG (most),
     REASON_MISSING, BUILD_TOO_LATE (round) once the round it is for is posted.
@@ -78,7 +78,7 @@ def more(
 
 @transaction.atomic
 def pause(draft: Draft, pod: int, *, paused: bool, by: User | None, now: datetime | None = None) -> BuildMark:
-    """The clock stands still, or goes on with the time that was left.
+    """Pause the clock, or resume it with the time left.
 
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, BUILD_PAUSED, BUILD_NOT_PAUSED.
     """
@@ -95,10 +95,10 @@ def pause(draft: Draft, pod: int, *, paused: bool, by: User | None, now: datetim
 def end(
     draft: Draft, pod: int, *, by: User | None, now: datetime | None = None, sure: bool = False
 ) -> BuildMark:
-    """Building is over; while time is left only who is `sure` ends it (R-055).
+    """End building; while time is left only with `sure` (R-055).
 
-    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, and what
-    `unfinished.in_building` asks.
+    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, and what `unfinished.in_building`
+    returns.
     """
     row, clocks, now = _clocks_about(draft, pod, now)
     if not any(one.building.began and one.building.ended is None for one in clocks):
@@ -110,7 +110,7 @@ def end(
 
 @transaction.atomic
 def withdraw(mark: BuildMark, *, by: User | None, now: datetime | None = None) -> BuildMark:
-    """Take a tap back; the clock is as if it had never been made. Refused: BUILD_TAP_NOT_FOUND."""
+    """Withdraw a tap, as if it had never been made. Refused: BUILD_TAP_NOT_FOUND."""
     locks.division(mark.draft.division)
     row = BuildMark.objects.select_related("draft__division__tournament").filter(pk=mark.pk).first()
     if row is None or row.withdrawn_at is not None:
@@ -123,7 +123,7 @@ def withdraw(mark: BuildMark, *, by: User | None, now: datetime | None = None) -
 
 
 def _clocks_about(draft: Draft, pod: int, now: datetime | None) -> tuple[Draft, list[Clock], datetime]:
-    """The draft read afresh under the lock of its division, the clocks a tap on this pod is about, and the time."""
+    """The draft reloaded under the lock of its division, the clocks this pod's tap affects, and the time."""
     row = locks.draft_in_division(draft)
     clocks = clocks_of(row)
     if not clocks:

@@ -1,4 +1,4 @@
-"""What judges do with the log of a draft: look, take back, rule, note what happened at a table (R-002)."""
+"""What judges do with the log of a draft: look at hidden cards, undo moves, rule, note incidents at a table (R-002)."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -31,12 +31,12 @@ from tournaments.services import journal
 
 Kind = DraftMove.Kind
 NOTED = (Kind.SHORT, Kind.EXTRA, Kind.LEAVE)
-"""What judges note of a draft on paper."""
+"""What judges note in a draft on paper."""
 
 
 @transaction.atomic
 def look(draft: Draft, pod: int, *, by: User) -> None:
-    """From now on this person reads the hidden cards of a pod; the journal tells it once.
+    """Let this person read the hidden cards of a pod from now on; journaled once.
 
     Refused: DRAFT_NOT_FOUND, and as `queries.pod_of`.
     """
@@ -50,10 +50,10 @@ def look(draft: Draft, pod: int, *, by: User) -> None:
 def undo_to(
     draft: Draft, pod: int, of: int, *, key: str, reason: str, by: User | None, now: datetime | None = None
 ) -> list[DraftMove]:
-    """Take back move `of` with everything that was built upon it, newest first: all of it, or nothing.
+    """Undo move `of` and every move after it, latest first: all or nothing.
 
-    Each is a move of the log, one line of the journal tells of the run. The same `key` again is the same run.
-    Refused: REASON_MISSING, MOVE_NOT_THERE, DRAFT_TAP_UNKNOWN, and as `queries.pod_of`.
+    Each is a move of the log; one journal line covers the run. The same `key` again is the same run. Refused:
+    REASON_MISSING, MOVE_NOT_THERE, DRAFT_TAP_UNKNOWN, and as `queries.pod_of`.
     """
     reason = _reason(reason)
     row = locks.draft(draft)
@@ -78,7 +78,7 @@ def undo_to(
 
 @transaction.atomic
 def rule(draft: Draft, pod: int, *, text: str, by: User | None) -> JournalEvent:
-    """A ruling that is kept with the draft. Refused: RULING_MISSING, DRAFT_POD_UNKNOWN, DRAFT_NOT_FOUND."""
+    """Record a ruling about a pod in the journal. Refused: RULING_MISSING, DRAFT_POD_UNKNOWN, DRAFT_NOT_FOUND."""
     row = locks.draft(draft)
     _require_pod(row, pod)
     return _journal(row, DraftRuled, pod, by, reason=_reason(text, "RULING_MISSING"))
@@ -97,9 +97,9 @@ def note(
     by: User | None,
     now: datetime | None = None,
 ) -> DraftMove:
-    """What a judge decided at a table of a draft on paper; steps go on without a seat that left ("skip").
+    """Note a judge's decision at a table of a draft on paper; steps skip a seat that left ("skip").
 
-    `way` of a player who left: one of `LEAVINGS`, `SHARED` in Solomon alone. The same `key` again is the same note.
+    `way` of a player who left: one of `LEAVINGS`, `SHARED` in Solomon only. The same `key` again is the same note.
     Refused: DRAFT_IS_TRACKED, DRAFT_POD_UNKNOWN, NOT_YOUR_MOVE (seat), LEAVING_UNKNOWN, SEAT_NOT_FOUND, REASON_MISSING,
     DRAFT_TAP_UNKNOWN.
     """
@@ -141,7 +141,7 @@ def note(
 
 
 def undo_decision(event: JournalEvent) -> None:
-    """Undo of DraftJudged and DraftTapBack: what was decided is taken back, what was taken back is played again.
+    """Undo of DraftJudged and DraftTapBack: revert the decision, or replay the undone pick.
 
     Refused: UNDO_NOT_POSSIBLE, UNDO_OVERTAKEN, and what an undo is refused for.
     """
@@ -159,7 +159,7 @@ def undo_decision(event: JournalEvent) -> None:
 
 
 def redo_moves(event: JournalEvent) -> None:
-    """Undo of DraftMovesUndone: the moves are played again in their order. Refused: UNDO_OVERTAKEN."""
+    """Undo of DraftMovesUndone: replay the moves in order. Refused: UNDO_OVERTAKEN."""
     row, pod = _of(event), int(event.facts["pod"])
     lines = event.facts["lines"]
     moves = list(row.moves.filter(pod=pod, number__in=lines).order_by("number"))
@@ -167,12 +167,12 @@ def redo_moves(event: JournalEvent) -> None:
 
 
 def undo_ruling(event: JournalEvent) -> None:
-    """Undo of DraftRuled: the ruling stands struck through. Refused: DRAFT_NOT_FOUND."""
+    """Undo of DraftRuled: nothing to revert, the ruling is shown struck through. Refused: DRAFT_NOT_FOUND."""
     _of(event)
 
 
 def _play_again(row: Draft, pod: int, backs: list[DraftMove], *, key: str) -> None:
-    """What these undone moves, the newest of a pod, undid is played again."""
+    """Replay what these undos, the latest moves of a pod, had undone. Refused: UNDO_OVERTAKEN."""
     before = _stands(row, pod)
     if not backs or backs[-1].number != len(before.moves) - 1:
         raise Refused("UNDO_OVERTAKEN")
@@ -186,7 +186,7 @@ def _play_again(row: Draft, pod: int, backs: list[DraftMove], *, key: str) -> No
 
 
 def _undo_note(row: Draft, move: DraftMove, *, key: str) -> None:
-    """A note of a paper draft is taken back; steps that were led without a seat stay."""
+    """Revert a note of a paper draft; refused once steps were taken without the seat. Refused: UNDO_OVERTAKEN."""
     rows = row.moves.filter(pod=move.pod)
     if rows.filter(kind=Kind.UNDO_MOVE, of=move.number).exists():
         raise Refused("UNDO_OVERTAKEN")
@@ -214,7 +214,7 @@ def _append(
     by: User | None,
     now: datetime | None = None,
 ) -> list[DraftMove]:
-    """Several moves at once at the end of a log, each one possible. Refused as `Draft.play`, DRAFT_TAP_UNKNOWN."""
+    """Append several moves to a log, each checked by the game. Refused as `Draft.play`, DRAFT_TAP_UNKNOWN."""
     if not 0 < len(key) <= LONGEST_KEY - len("-99999"):
         raise Refused("DRAFT_TAP_UNKNOWN")
     game: Game = before.game
@@ -264,7 +264,7 @@ def _require_pod(row: Draft, pod: int) -> None:
 
 
 def _reason(given: str, missing: str = "REASON_MISSING") -> str:
-    """The words on one line. Refused: `missing`."""
+    """The text on one line, cut to the longest reason. Refused: `missing`."""
     reason = " ".join(given.split())[:LONGEST_REASON]
     if not reason:
         raise Refused(missing)
@@ -272,7 +272,7 @@ def _reason(given: str, missing: str = "REASON_MISSING") -> str:
 
 
 def _of(event: JournalEvent) -> Draft:
-    """The draft a line tells of, held. Refused: DRAFT_NOT_FOUND."""
+    """The draft of a journal line, locked. Refused: DRAFT_NOT_FOUND."""
     return locks.draft(Draft(pk=event.facts.get("draft")))
 
 

@@ -1,4 +1,4 @@
-"""A draft on paper goes on, back, stands still: one append-only mark a tap."""
+"""Steps of a draft on paper: next, back, pause and resume, one append-only mark per tap."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -37,19 +37,16 @@ def tap(
     lap: bool = False,
     to: int | None = None,
 ) -> DraftMark:
-    """One tap on a pod, 0 for the whole field, that stood at `step`: two judges who tap at once move it once. Answers
-    with the first mark of the tap.
+    """Record one tap on a pod, 0 for the whole field, made at `step`; two judges tapping at once advance it once.
 
-    In Rochester `lap` goes on past all picks of one direction round the table, and the last card of an opening goes to
-    its seat by itself (R-093): each pick has a mark of its own, all of one moment. Back goes one step, or as far as the
-    step `to`.
+    Returns the first mark of the tap.
 
-    The coin of Solomon goes on with the `seat` that won it; 0 lets the seed of the draft flip it (R-094). Only who is
-    `sure` leaves a registration or a building time behind that is not over (R-055). `again`: sent perhaps twice, by a
-    phone that got no answer; what arrived already is the same tap.
+    The coin step of Solomon takes the `seat` that won it; 0 lets the seed of the draft flip it (R-094). `sure` is
+    needed to leave a registration or building time that is not over (R-055). `again`: possibly sent twice, by a phone
+    that got no response; a tap already recorded is returned.
 
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_MOVED_ON, DRAFT_AT_END, DRAFT_AT_START,
-    DRAFT_TAP_UNKNOWN, COIN_NOT_ENTERED, SEAT_NOT_IN_PAIR, and what `unfinished.before_next` asks.
+    DRAFT_TAP_UNKNOWN, COIN_NOT_ENTERED, SEAT_NOT_IN_PAIR, and what `unfinished.before_next` returns.
     """
     now = now or timezone.now()
     row = locks.draft_in_division(draft)
@@ -84,7 +81,7 @@ def tap(
 
 
 def _steps_of(track: Track, kind: str, *, lap: bool, to: int | None) -> Sequence[int]:
-    """The steps that one tap leaves behind, in order. Refused: DRAFT_TAP_UNKNOWN."""
+    """The steps one tap leaves, in order. Refused: DRAFT_TAP_UNKNOWN."""
     at = track.standing.at
     if (lap and (kind != Kind.NEXT or track.step.code != "PICK_ONE")) or (
         to is not None and kind != Kind.BACK
@@ -100,7 +97,7 @@ def _steps_of(track: Track, kind: str, *, lap: bool, to: int | None) -> Sequence
 
 
 def _newest(row: Draft, pod: int, kind: str, step: int, by: User | None) -> DraftMark | None:
-    """The first mark of the newest tap on a pod, where it is this one."""
+    """The first mark of the latest tap on a pod, if it is this tap."""
     marks = DraftMark.objects.filter(draft=row, pod=pod).order_by("id")
     last = marks.last()
     mark = marks.filter(at=last.at, kind=last.kind, by=last.by_id).first() if last else None
@@ -109,7 +106,7 @@ def _newest(row: Draft, pod: int, kind: str, step: int, by: User | None) -> Draf
 
 
 def _winner(row: Draft, track: Track, seat: int | None) -> int | None:
-    """Who won the coin flip, where the step asks for it."""
+    """The winner of the coin flip, if the step asks for it. Refused: COIN_NOT_ENTERED, SEAT_NOT_IN_PAIR."""
     if track.step.code != "COIN":
         return None
     if seat is None:

@@ -1,4 +1,4 @@
-"""Drafts of a division: set up, seated at random, announced, taken away (R-053, R-091, R-094 to R-096)."""
+"""Drafts of a division: set up, seat at random, announce, remove (R-053, R-091, R-094 to R-096)."""
 
 import secrets
 from collections.abc import Callable, Container, Sequence
@@ -42,12 +42,12 @@ def set_up(
     reason: str = "",
     way: str = Draft.Way.PAPER,
 ) -> Draft:
-    """Plan the draft of a division; while no seats are drawn, a new plan replaces the one before.
+    """Plan the draft of a division; until seats are drawn, a new plan replaces the previous one.
 
-    What a list holds and what a deck after a redraft is built from (S4, S6) are choices of the event: lists follow
-    what is said here. A draft after one with seats is a redraft, for the round that was announced with the first
-    (R-095). Refused with the code of what stands against the set-up, with PODS_TO_CHOOSE where only small pods fit
-    (S12), DRAFT_WAY_UNKNOWN, REDRAFT_NOT_ANNOUNCED, REDRAFT_TOO_LATE (round), and those of `pods.require_limited`.
+    The choices S4 and S6 of the plan become those of the event's deck lists. A draft after one with seats is a redraft,
+    for the round announced with the first (R-095). Refused: the code of the plan's first error, PODS_TO_CHOOSE where
+    only small pods fit (S12), DRAFT_WAY_UNKNOWN, REDRAFT_NOT_ANNOUNCED, REDRAFT_TOO_LATE (round), and those of
+    `pods.require_limited`.
     """
     pods.require_limited(division)
     _require_possible(setup)
@@ -76,8 +76,9 @@ def set_up(
 
 @transaction.atomic
 def run_as(draft: Draft, way: str, *, by: User | None) -> Draft:
-    """Lead a draft on paper, or have every pick tapped; until the first step or move. Refused: DRAFT_NOT_FOUND,
-    DRAFT_WAY_UNKNOWN, DRAFT_HAS_BEGUN.
+    """Run a draft on paper, or with every pick tapped; until the first step or move.
+
+    Refused: DRAFT_NOT_FOUND, DRAFT_WAY_UNKNOWN, DRAFT_HAS_BEGUN.
     """
     row = locks.draft_in_division(draft)
     _require_way(way)
@@ -91,12 +92,13 @@ def run_as(draft: Draft, way: str, *, by: User | None) -> Draft:
 
 @transaction.atomic
 def seat(draft: Draft, *, by: User | None, seed: int | None = None, seen: int | None = None) -> Draft:
-    """Draw seats at random for everybody who is here: pods, pairs, in Sealed the whole field; again while nobody began.
+    """Draw random seats for all checked-in players: pods, pairs, in Sealed the whole field.
 
-    Refused: what stands against the set-up with so many players, PODS_TO_CHOOSE, COOPERATION_NOT_ANNOUNCED,
-    DRAFT_HAS_BEGUN. Pairs of a redraft are not those of an earlier draft; where that cannot be, `again` of the journal
-    holds those who meet again (R-095). REDRAFT_TOO_LATE (round) once the round it is for is posted. `seen` and its
-    refusal as in `pods.require_seen`.
+    Can be repeated until the draft begins. Pairs of a redraft avoid those of earlier drafts; where that is impossible,
+    `again` of the journal line lists those who meet again (R-095). `seen` as in `pods.require_seen`.
+
+    Refused: the code of the plan's first error with so many players, PODS_TO_CHOOSE, COOPERATION_NOT_ANNOUNCED,
+    DRAFT_HAS_BEGUN, REDRAFT_TOO_LATE (round) once the round it is for is posted, and that of `pods.require_seen`.
     """
     row = locks.draft_in_division(draft)
     _require_not_begun(row)
@@ -123,7 +125,7 @@ def seat(draft: Draft, *, by: User | None, seed: int | None = None, seen: int | 
 
 @transaction.atomic
 def announce(draft: Draft, code: str, *, text: str, kind: str, by: User | None) -> Announcement:
-    """Put one notice of the plan on the board of the event and note when.
+    """Post one notice of the plan on the board of the event and store its announcement.
 
     Refused: NOTICE_NOT_FOUND, NOTICE_ANNOUNCED.
     """
@@ -140,7 +142,7 @@ def announce(draft: Draft, code: str, *, text: str, kind: str, by: User | None) 
 
 @transaction.atomic
 def remove(draft: Draft, *, by: User | None) -> None:
-    """Take a draft away; its announcements stay on the board. Refused: DRAFT_NOT_LAST, DRAFT_HAS_BEGUN."""
+    """Delete a draft; its announcements stay on the board. Refused: DRAFT_NOT_LAST, DRAFT_HAS_BEGUN."""
     row = locks.draft_in_division(draft)
     if Draft.objects.filter(division=row.division, number__gt=row.number).exists():
         raise Refused("DRAFT_NOT_LAST")
@@ -151,21 +153,24 @@ def remove(draft: Draft, *, by: User | None) -> None:
 
 
 def _drawn(row: Draft, ids: list[int], sizes: Sequence[int], seed: int) -> Redrawn:
-    """Seats at random; in Solomon against nobody one has drafted with before."""
+    """Random seats; in Solomon avoiding pairs of earlier drafts."""
     if row.subtype != "solomon":
         return Redrawn(seated(ids, sizes, seed=seed))
     return paired_anew(ids, queries.earlier_pairs(row), seed=seed)
 
 
 def stay_limited(event: Tournament, changed: Container[str], by: User | None) -> None:  # noqa: ARG001
-    """The settings of these names have changed, in the same transaction. Refused: DRAFTS_STAY_LIMITED."""
+    """Refuse to leave Limited once a draft exists; called in the transaction that changes settings.
+
+    Refused: DRAFTS_STAY_LIMITED.
+    """
     drafted = Draft.objects.filter(division__tournament=event) if "play_style" in changed else None
     if drafted is not None and queries.refused_here(event) and drafted.exists():
         raise Refused("DRAFTS_STAY_LIMITED")
 
 
 def undo_plan(event: JournalEvent) -> None:
-    """Undo of DraftSetUp: the plan of before, or no draft. Refused: UNDO_OVERTAKEN."""
+    """Undo of DraftSetUp: restore the previous plan, or delete the draft. Refused: UNDO_OVERTAKEN."""
     journal.require_newest(event, CHANGES, number=event.facts["number"])
     row = _drafted(event)
     if row is None or row.seats:
@@ -178,7 +183,7 @@ def undo_plan(event: JournalEvent) -> None:
 
 
 def undo_seat(event: JournalEvent) -> None:
-    """Undo of DraftSeated: the seats of before, in the draft and in the pods. Refused: UNDO_OVERTAKEN."""
+    """Undo of DraftSeated: restore the previous seats, in the draft and in the pods. Refused: UNDO_OVERTAKEN."""
     journal.require_newest(event, CHANGES, number=event.facts["number"])
     row = _drafted(event)
     if row is None or row.seed != event.facts["seed"] or has_begun(row):
@@ -189,7 +194,7 @@ def undo_seat(event: JournalEvent) -> None:
 
 
 def undo_remove(event: JournalEvent) -> None:
-    """Undo of DraftRemoved. Refused: UNDO_OVERTAKEN where there is another one by now."""
+    """Undo of DraftRemoved. Refused: UNDO_OVERTAKEN if another one exists by now."""
     facts = event.facts
     if event.division is None or _drafted(event) is not None:
         raise Refused("UNDO_OVERTAKEN")
@@ -210,7 +215,7 @@ def undo_way(event: JournalEvent) -> None:
 
 
 def _choose_for_lists(division: Division, setup: Setup, *, by: User | None) -> None:
-    """The choices of the plan that lists follow too; those that are in are judged again (S4, S6)."""
+    """Copy the choices of the plan that apply to lists too, and judge submitted lists again (S4, S6)."""
     event = division.tournament
     choices = {name: setup.settings[name] for name in queries.FOR_LISTS if name in setup.settings}
     if choices:
@@ -227,7 +232,7 @@ def _require_possible(setup: Setup) -> None:
 
 
 def _require_redraft(first: Draft) -> None:
-    """R-095: announced before the tournament, that is before round 1, and before the round it is for."""
+    """Refuse a redraft not announced before round 1, or whose round is posted (R-095)."""
     if not queries.announced_in_time(first):
         raise Refused("REDRAFT_NOT_ANNOUNCED", round=_redraft_round(first))
     _require_round_to_come(first, _redraft_round(first))

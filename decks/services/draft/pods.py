@@ -1,4 +1,4 @@
-"""Draft pods: drawn from a stored seed, drawn anew, taken away (R-091)."""
+"""Draft pods: drawn from a stored seed, redrawn, removed (R-091)."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ Seats = list[list[int]]
 """Entry ids by pod and seat."""
 
 CHANGES = ("PodsDrawn", "PodsCleared", "DraftSeated")
-"""Steps that move pods; they are taken back newest first."""
+"""Journal kinds that change pods; undone latest first."""
 
 SEATED = ("PodsDrawn", "DraftSeated")
 
@@ -39,11 +39,10 @@ def draw(
     override: bool = False,
     seen: int | None = None,
 ) -> list[Pod]:
-    """Seat everybody who is here in pods of these sizes, at random; pods that were drawn before go.
+    """Seat all checked-in players at random in pods of these sizes, replacing any drawn before.
 
-    `settings` and `override` as in `check_pods`, `seen` as in `require_seen`. Refused with the code of what stands
-    against it: TOO_FEW_TO_DRAFT, POD_TOO_BIG, PODS_NOT_EQUAL, PODS_MISS_PLAYERS, and those of `require_limited` and
-    `require_seen`.
+    `settings` and `override` as in `check_pods`, `seen` as in `require_seen`. Refused: TOO_FEW_TO_DRAFT, POD_TOO_BIG,
+    PODS_NOT_EQUAL, PODS_MISS_PLAYERS, PODS_OF_DRAFT, and those of `require_limited` and `require_seen`.
     """
     division = locks.division(division)
     require_limited(division)
@@ -66,16 +65,16 @@ def draw(
 
 
 def require_limited(division: Division) -> None:
-    """Refused: DRAFT_NEEDS_LIMITED where the event plays Constructed, DRAFT_NEEDS_OWN_EVENT where it has begun to."""
+    """Refused: DRAFT_NEEDS_LIMITED if the event plays Constructed, DRAFT_NEEDS_OWN_EVENT if it has begun to."""
     code = drafts.refused_here(division.tournament)
     if code:
         raise Refused(code)
 
 
 def require_seen(division: Division, seed: int | None, seen: int | None) -> None:
-    """Refused: SEATS_ASSIGNED (by, at) where the seats, from `seed`, are not those the person looked at.
+    """Refused: SEATS_ASSIGNED (by, at) if the seats, drawn from `seed`, are not the ones the person saw.
 
-    `seen` is the seed on their page, 0 where it had no seats; None for callers that look at none.
+    `seen`: the seed on their page, 0 for no seats; None skips the check.
     """
     if seen is None or seed is None or seed == seen:
         return
@@ -86,7 +85,7 @@ def require_seen(division: Division, seed: int | None, seen: int | None) -> None
 
 @transaction.atomic
 def clear(division: Division, *, by: User | None, seen: int | None = None) -> None:
-    """Take the pods away. Refused: NO_PODS, and that of `require_seen`."""
+    """Delete the pods. Refused: NO_PODS, PODS_OF_DRAFT, and that of `require_seen`."""
     division = locks.division(division)
     _require_no_draft(division)
     require_seen(division, queries.seed_of(division), seen)
@@ -100,9 +99,9 @@ def clear(division: Division, *, by: User | None, seen: int | None = None) -> No
 
 
 def undo_pods(event: JournalEvent) -> None:
-    """Undo of what moves pods: the pods of before, without who is not in the division any more.
+    """Undo of what changes pods: restore the previous pods, without entries no longer in the division.
 
-    Refused: UNDO_OVERTAKEN when pods were drawn or taken away since.
+    Refused: UNDO_OVERTAKEN if pods were drawn or deleted since.
     """
     journal.require_newest(event, CHANGES)
     division = event.division
@@ -114,18 +113,18 @@ def undo_pods(event: JournalEvent) -> None:
 
 
 def _require_no_draft(division: Division) -> None:
-    """Refused: PODS_OF_DRAFT where a draft has drawn its seats; that page draws them anew."""
+    """Refused: PODS_OF_DRAFT if a draft has drawn its seats; they are redrawn on its page."""
     if queries.of_draft(division):
         raise Refused("PODS_OF_DRAFT")
 
 
 def noted(division: Division) -> dict[str, Any]:
-    """How the pods stand, for the journal and its undo."""
+    """The current pods, for the journal and its undo."""
     return {"seats_before": queries.pods_of(division), "seed_before": queries.seed_of(division)}
 
 
 def put(division: Division, seats: Seats, seed: int) -> list[Pod]:
-    """Exactly these pods, in place of those before."""
+    """Replace all pods of a division."""
     Pod.objects.filter(division=division).delete()
     PodSeat.objects.filter(entry__in=Entry.objects.filter(division=division)).delete()
     made = Pod.objects.bulk_create(

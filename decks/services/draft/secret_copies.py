@@ -1,5 +1,6 @@
-"""Copies of an event made while picks of a draft are secret (R-092): the file has the hands, so the journal records
-each copy.
+"""Copies of an event made while picks of a draft are secret (R-092).
+
+The file contains the hands, so each copy is journaled.
 """
 
 from django.db import transaction
@@ -15,7 +16,7 @@ from tournaments.services import journal
 
 @transaction.atomic
 def note(event: Tournament | None, way: str, *, by: User | None) -> None:
-    """Write a line for each running draft with secret picks, of one event or, if a whole database is copied, of all.
+    """Journal a copy for each running draft with secret picks, of one event or, with None, of the whole database.
 
     `way`: snapshot, backup or stick.
     """

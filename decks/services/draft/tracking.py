@@ -1,4 +1,4 @@
-"""Moves of a tracked draft: tapped by players, at the table's tablet, or by the staff (R-092–094). Only ever added."""
+"""Moves of a tracked draft, tapped by players, at the table's tablet, or by staff (R-092–094). Append-only."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -25,10 +25,10 @@ from tournaments.models import User
 from tournaments.services import journal
 
 OF_STAFF = ("undo_move", "short", "extra", "leave")
-"""What only the staff may do; each is a line of the journal."""
+"""Move kinds reserved for staff; each is journaled."""
 
 OWN = "own-"
-"""How the key of an undo begins that whoever tapped the pick made."""
+"""Key prefix of an undo made by the person who tapped the pick."""
 
 
 @transaction.atomic
@@ -45,15 +45,15 @@ def play(
     journaled: bool = True,
     now: datetime | None = None,
 ) -> DraftMove:
-    """One move in a pod, counted from 1; the same `key` with the same tap is the same move.
+    """Play one move in a pod, counted from 1; the same `key` with the same tap returns the same move.
 
-    `have`: how many cards the seat had when its player tapped, so that a tap that comes late takes nothing from the
-    next pack. `staff`: whether `by` is of the staff. `journaled`: what the staff decides stands in the journal; False
-    where another line says it. The last card of an opening goes to its seat by itself, as a move of its own
-    (`Draft.forced`). Refused: what `Draft.play` refuses, DRAFT_MOVED_ON, STAFF_ONLY,
-    SEAT_PICKS_AT_RANDOM (seat: its player left, and the staff open and pick for it), POOL_FROM_PICKS and
-    POOL_FROM_PICKS_NEEDS_REASON (a card of a pool is named otherwise), DRAFT_TAP_UNKNOWN, and as
-    `queries.tracking.tracked`.
+    `have`: how many cards the seat had when its player tapped, so that a late tap takes nothing from the next pack.
+    `staff`: whether `by` is staff. `journaled`: False where another line covers a staff decision. The last card of an
+    opening is assigned as a move of its own (`Draft.forced`).
+
+    Refused: what `Draft.play` refuses, DRAFT_MOVED_ON, STAFF_ONLY, SEAT_PICKS_AT_RANDOM (seat: its player left, staff
+    open and pick for it), POOL_FROM_PICKS and POOL_FROM_PICKS_NEEDS_REASON (renaming a card of a pool),
+    DRAFT_TAP_UNKNOWN, and as `queries.tracking.tracked`.
     """
     _hold_division(draft, pod, move)
     row = locks.draft(draft)
@@ -94,7 +94,7 @@ def play(
 def name_open(
     draft: Draft, pod: int, names: Sequence[str], *, key: str, seat: int, by: User | None = None
 ) -> list[DraftMove]:
-    """The cards that lie face up without a name are these, in their order; `seat` is who says so.
+    """Name the unnamed cards lying face up, in their order; `seat` is who names them.
 
     Refused: NAMES_NOT_WANTED (cards, names), and as `play`.
     """
@@ -122,7 +122,7 @@ def name_open(
 def pick_at_random(
     draft: Draft, pod: int, seat: int, *, key: str, name: str = "", by: User | None = None
 ) -> DraftMove:
-    """A random pick for a seat whose player left; `name` is the card, where somebody looked.
+    """Play a random pick for a seat whose player left; `name` is the card's name, if someone looked.
 
     Refused: as `queries.tracking.random_pick` and `play`.
     """
@@ -148,10 +148,10 @@ def take_last_back(
     by: User | None = None,
     now: datetime | None = None,
 ) -> DraftMove:
-    """The newest pick is undone by whoever tapped it: the player of `seat`, or at the table's tablet (seat 0). The last
-    card, which went to its seat by itself, goes back with the pick before it.
+    """Undo the latest pick by the one who tapped it: the player of `seat`, or the table's tablet (seat 0).
 
-    A line of the journal says so; everything else is a judge's. Refused: PICK_STANDS, and as `play`.
+    A last card assigned without a tap is undone with it. Journaled; every other undo is a judge's. Refused:
+    PICK_STANDS, and as `play`.
     """
     move, key = undo_move(of), f"{OWN}{key}"
     _hold_division(draft, pod, move)
@@ -186,7 +186,7 @@ def take_last_back(
 def pause(
     draft: Draft, pod: int, *, paused: bool, by: User | None, now: datetime | None = None
 ) -> DraftMark | None:
-    """The timer of a pod stands still, or goes on; None where it does so already."""
+    """Pause or resume the timer of a pod; None if it is so already."""
     row = locks.draft(draft)
     standing = queries.tracked(row, pod)
     if standing.timer.since is None or standing.timer.paused == paused:
@@ -199,7 +199,7 @@ def pause(
 
 @transaction.atomic
 def shut_tablets(draft: Draft, *, by: User | None) -> Draft:
-    """The links of all table tablets of a draft open nothing any more."""
+    """Revoke the links of all table tablets of a draft."""
     row = locks.draft(draft)
     row.tablets += 1
     row.save(update_fields=["tablets"])
@@ -211,7 +211,7 @@ def shut_tablets(draft: Draft, *, by: User | None) -> Draft:
 
 
 def _last_card(before: DraftMove, move: Move) -> DraftMove:
-    """The one card that was left goes to its seat with the pick before it: same moment, same person."""
+    """Assign the last card of an opening, with the time and person of the pick before it."""
     return DraftMove.objects.create(
         draft=before.draft,
         pod=before.pod,
@@ -226,12 +226,11 @@ def _last_card(before: DraftMove, move: Move) -> DraftMove:
 
 
 def _by_itself(key: str) -> str:
-    """The key of what goes along with a tap of this key."""
     return key[: LONGEST_KEY - len(queries.BY_ITSELF)] + queries.BY_ITSELF
 
 
 def game_names(move: Move) -> tuple[str, ...]:
-    """The names of a move as they are kept."""
+    """The names of a move as stored."""
     return tuple(" ".join(name.split())[: blank.LONGEST_NAME] for name in move.names)
 
 
@@ -247,12 +246,12 @@ def _require(before: Tracked, move: Move, key: str, *, staff: bool, have: int | 
 
 
 def _require_rename(before: Tracked, move: Move, *, staff: bool, reason: str) -> None:
-    """Once a pod is over its picks are pools, in which only a judge names a card otherwise (R-051, R-098)."""
     if move.kind != "rename" or not before.game.over:
         return
     piles = before.game.pools.values()
     if not any(card.number == move.card and card.name for pile in piles for card in pile):
         return
+    # Once a pod is over its picks are pools, in which only a judge renames a card (R-051, R-098).
     if not staff:
         raise Refused("POOL_FROM_PICKS")
     if not reason.strip():
@@ -260,10 +259,8 @@ def _require_rename(before: Tracked, move: Move, *, staff: bool, reason: str) ->
 
 
 def _require_same(before: Tracked, known: DraftMove, move: Move) -> None:
-    """A page whose answer was lost shows no move, and what is tapped on it next carries the same key.
-
-    In secret no page knows the card by its number: the name says which was meant.
-    """
+    # A page whose response was lost shows no move, so its next tap carries the same key. In secret drafts it does not
+    # know the card's number, so the name is compared.
     names = list(game_names(move))
     by_number = not names and before.game.procedure.face_up
     meant = known.card == move.card if by_number else known.names == names
@@ -272,16 +269,16 @@ def _require_same(before: Tracked, known: DraftMove, move: Move) -> None:
 
 
 def _game(before: Tracked, move: Move) -> "queries.Game":
-    """The game a move is made in: the first to open a Solomon stack won the flip, whatever the system flipped."""
     first_open = move.kind == "open" and before.draft.subtype == "solomon" and before.game.state.opening == 0
     if not first_open or move.seat not in (1, 2):
         return before.game
+    # The first to open a Solomon stack won the flip, whatever the system flipped.
     fresh = queries.new_game(before.draft, before.pod, move.seat)
     return replace(before.game, procedure=fresh.procedure)
 
 
 def _hold_division(draft: Draft, pod: int, move: Move) -> None:
-    """Divisions are held before drafts, here where a pod may be over after the move: then pools are written."""
+    # Divisions are locked before drafts, and a pod that ends with this move writes pools.
     if _may_end(draft, pod, move):
         locks.division(draft.division)
 
@@ -299,7 +296,7 @@ def _may_end(draft: Draft, pod: int, move: Move) -> bool:
 
 
 def _register(row: Draft, pod: int, game: "queries.Game", *, by: User | None) -> None:
-    """The pools of a pod that is over, card by card as the checklist has them."""
+    """Register the pools of a finished pod, card by card as on the checklist."""
     known = by_pick_name(checklist_of(setup_of(row).boosters))
 
     def identified(name: str) -> "str | tuple[str, str, str]":
@@ -311,7 +308,7 @@ def _register(row: Draft, pod: int, game: "queries.Game", *, by: User | None) ->
 
 
 def _build(row: Draft, pod: int, now: datetime) -> None:
-    """The time to build begins with the last pick of a pod (R-055), unless its clock runs or its round is posted."""
+    # Building begins with the last pick (R-055), unless its clock runs or its round is posted.
     with suppress(Refused):
         building.start(row, pod, by=None, now=now)
 
@@ -319,7 +316,7 @@ def _build(row: Draft, pod: int, now: datetime) -> None:
 def _journal(
     row: Draft, before: Tracked, move: Move, made: DraftMove, *, by: User | None, journaled: bool
 ) -> None:
-    """The first move of all, and what the staff decided, stand in the journal; the other moves are their own log."""
+    """Journal the first move of all and staff decisions; other moves are logged only as moves."""
     division = row.division
     facts: dict[str, Any] = {"number": row.number, "draft": row.pk, "pod": made.pod}
     if not before.moves and not DraftMove.objects.filter(draft=row).exclude(pk=made.pk).exists():

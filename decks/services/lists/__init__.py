@@ -1,4 +1,4 @@
-"""Deck lists of an event: collecting them, handing them in, locking them, ruling on them.
+"""Deck lists of an event: collect, submit, lock and rule on them.
 
 `from decks.services import lists`, then `lists.hand_in(deck_list, text=…)`.
 """

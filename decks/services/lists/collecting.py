@@ -1,4 +1,4 @@
-"""How an event collects lists, and a personal link for each player."""
+"""How an event collects lists, and the personal link of each player."""
 
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
@@ -24,7 +24,7 @@ LONGEST_EVENT = timedelta(days=13)
 
 
 class RuleFields(TypedDict, total=False):
-    """What can be set; see `ListRules`. `settings` holds choices S1 to S22, those left out are the default."""
+    """Fields that can be set; see `ListRules`. `settings`: choices S1 to S22, missing ones are the default."""
 
     deadline: datetime | None
     required: bool
@@ -37,10 +37,10 @@ class RuleFields(TypedDict, total=False):
 
 @transaction.atomic
 def collect(event: Tournament, *, by: User | None, **rules: Unpack[RuleFields]) -> ListRules:
-    """Collect lists at an event, or change how. Every player gets a list and a personal link; lists that are in are
-    judged by what is new.
+    """Collect lists at an event, or change how.
 
-    Refused: SETTING_UNKNOWN (setting, choice), EXPANSION_UNKNOWN (expansion), LAST_DAY_WRONG.
+    Every player gets a list and a personal link; submitted lists are judged again. Refused: SETTING_UNKNOWN (setting,
+    choice), EXPANSION_UNKNOWN (expansion), LAST_DAY_WRONG.
     """
     event = locks.event(event)
     row = ListRules.objects.filter(tournament=event).first() or ListRules(tournament=event)
@@ -63,8 +63,9 @@ def collect(event: Tournament, *, by: User | None, **rules: Unpack[RuleFields]) 
 
 
 def choose(event: Tournament, choices: Mapping[str, str], *, by: User | None) -> bool:
-    """Choices said elsewhere, such as with the plan of a draft (S4, S6), are the event's; whether one is another now.
-    Nothing where lists are not collected. Refused: SETTING_UNKNOWN (setting, choice).
+    """Set choices made elsewhere, such as in the plan of a draft (S4, S6); returns whether any changed.
+
+    Does nothing where lists are not collected. Refused: SETTING_UNKNOWN (setting, choice).
     """
     rules = ListRules.objects.filter(tournament=event).first()
     if rules is None:
@@ -81,7 +82,7 @@ def _plain(row: ListRules) -> dict[str, object]:
 
 
 def _departures(event: Tournament, settings: Mapping[str, str]) -> dict[str, str]:
-    """The choices that are not the default here. Refused: SETTING_UNKNOWN (setting, choice)."""
+    """The choices that differ from the default of this event. Refused: SETTING_UNKNOWN (setting, choice)."""
     for name, choice in settings.items():
         if choice not in CHOICES.get(name, ()):
             raise Refused("SETTING_UNKNOWN", setting=name, choice=choice)
@@ -91,7 +92,7 @@ def _departures(event: Tournament, settings: Mapping[str, str]) -> dict[str, str
 
 
 def _expansion(code: str) -> str:
-    """The id of an expansion given by any code. Refused: EXPANSION_UNKNOWN (expansion)."""
+    """The id of an expansion, from any of its codes. Refused: EXPANSION_UNKNOWN (expansion)."""
     if not code.strip():
         return ""
     found = catalogue.current().expansion(code)
@@ -101,14 +102,14 @@ def _expansion(code: str) -> str:
 
 
 def links(event: Tournament) -> int:
-    """A list and a personal link for every entry that has none yet; how many lists were new."""
+    """Make a list and a personal link for every entry without one; returns the number of new lists."""
     personal_links.make_all(event)
     return empty_lists(event)
 
 
 @transaction.atomic
 def empty_lists(event: Tournament) -> int:
-    """Make a list for every entry without one; how many were made."""
+    """Make a list for every entry without one; returns the number of new lists."""
     without = list(event.entries.filter(deck_list=None).values_list("pk", flat=True))
     if without:
         stamps.mark(scopes.results(event.pk))
@@ -124,13 +125,13 @@ def follow_entries(event: Tournament) -> None:
 
 
 def follow_restored(event: Tournament) -> None:
-    """Make missing lists of entries from an older snapshot. Links are not made: removed ones stay removed."""
+    """Make lists missing in an older snapshot. Links are not made: removed ones stay removed."""
     if ListRules.objects.filter(tournament=event).exists():
         empty_lists(event)
 
 
 @transaction.atomic
 def remind(event: Tournament, *, by: User | None, text: str) -> None:
-    """Put a reminder of the lists on the board. Refused: LISTS_NOT_COLLECTED, ANNOUNCEMENT_EMPTY."""
+    """Post a reminder of the lists on the board. Refused: LISTS_NOT_COLLECTED, ANNOUNCEMENT_EMPTY."""
     list_rules.rules_of(event)
     announcements.announce(event, by=by, text=text)

@@ -9,7 +9,7 @@ from decks.queries.pools import autofill
 
 
 def settled(row: DeckList) -> Settled:
-    """Code and subject of what judges have ruled on in this list (R-002)."""
+    """Code and subject of each ruling in force on this list (R-002)."""
     standing = row.rulings.filter(withdrawn_at__isnull=True)
     return set(standing.values_list("code", "card"))
 
@@ -20,8 +20,10 @@ def count(row: DeckList, rules: ListRules) -> None:
 
 
 def count_since(row: DeckList, since: datetime | None) -> None:
-    """The newest legal version counts, or the newest of all while none is legal; after a redraft whose deck is built
-    from the new draft alone only of those handed in `since` (R-095, S6). None of them: none counts. The caller saves.
+    """Count the latest legal version, or the latest of all while none is legal. The caller saves.
+
+    After a redraft whose deck uses only the new draft, only versions submitted `since` count, so possibly none (R-095,
+    S6).
     """
     newest = row.versions.order_by("-number")
     if since is not None:
@@ -30,16 +32,17 @@ def count_since(row: DeckList, since: datetime | None) -> None:
 
 
 def set_aside(row: DeckList) -> None:
-    """What counted does not any more: the page the player writes on begins blank, the version stays. The caller saves
-    `counts` and what is being written.
-    """
+    """Count no version, and clear the working copy if it was that version's text. The caller saves."""
     if row.counts is not None and row.working_copy == row.counts.text:
         row.working_copy, row.working_copy_unused, row.working_copy_supplied = "", "", 0
     row.counts = None
 
 
 def bring_back(row: DeckList) -> None:
-    """A list that was set aside counts again, and stands on the player's page unless something was begun since."""
+    """Count a version set aside before; it becomes the working copy unless the player has begun a new one.
+
+    The caller saves.
+    """
     count_since(row, None)
     if row.counts is not None and not row.working_copy.strip():
         typed = autofill.typed(row.counts)

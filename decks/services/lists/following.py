@@ -1,4 +1,4 @@
-"""Lists follow what decides over them: once the event or its rules of lists change, every list is judged again."""
+"""Judge every list again when the event or its list rules change."""
 
 from collections.abc import Container
 from functools import partial
@@ -22,36 +22,35 @@ EVENT_DECIDES = (
     "play_style",
     "edition",
 )
-"""The settings of an event that `queries.verdicts.context_of` reads."""
+"""Settings of an event read by `queries.verdicts.context_of`."""
 
 RULES_DECIDE = ("settings", "energy_supplied", "prerelease_expansion", "last_day")
-"""Those of the rules of lists."""
+"""Fields of `ListRules` read by verdicts."""
 
 AT_ONCE = AT_A_TIME
-"""Lists judged within the change itself; more are left to a job, so that nobody waits for the event's lock."""
+"""Lists judged within the change; more are left to a job, so the event is not locked for long."""
 
 lists_to_judge = Signal()
-"""Sent once a change is committed that left lists to judge: `event` and `by`, keys of the event and of who changed it
-or None.
-"""
+"""Sent after the commit of a change that left lists to judge: `event` and `by`, keys of event and user, or None."""
 
 
 def follow_event(event: Tournament, changed: Container[str], by: User | None) -> None:
-    """The settings of these names have changed, in the same transaction."""
+    """Judge lists again if one of the changed settings affects them; called in the same transaction."""
     if any(name in changed for name in EVENT_DECIDES):
         judge_anew(event, by=by)
 
 
 def follow_rules(rules: ListRules, changed: Container[str], by: User | None) -> None:
-    """The rules of lists of these names have changed, in the same transaction."""
+    """Judge lists again if one of the changed rules affects them; called in the same transaction."""
     if any(name in changed for name in RULES_DECIDE):
         judge_anew(rules.tournament, by=by)
 
 
 @transaction.atomic
 def judge_anew(event: Tournament, *, by: User | None) -> None:
-    """Judge the lists of an event again, those of a large one soon: until then they are told to be judged by what was.
-    As `recheck`, so after round 1 the version that counts stays (R-032). Nothing where lists are not collected.
+    """Judge the lists of an event again; those of a large one in a job, with `NO_VERDICT` until then.
+
+    As `recheck`, so after round 1 the version that counts stays (R-032). Does nothing where lists are not collected.
     """
     if not ListRules.objects.filter(tournament=event).exists():
         return

@@ -1,5 +1,3 @@
-"""The journal of one player's list."""
-
 from collections.abc import Callable
 from datetime import datetime
 
@@ -17,7 +15,7 @@ def write(
     at: datetime | None = None,
     **facts: object,
 ) -> JournalEvent:
-    """One line about one player's list; `facts` besides the player."""
+    """Write one journal line about a player's list; `facts` besides the player."""
     entry = deck_list.entry
     line = kind(name=str(entry), entry=entry.pk, **facts)
     return journal.write(entry.tournament, line, by=by, division=entry.division, at=at)

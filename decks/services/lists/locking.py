@@ -1,4 +1,4 @@
-"""Locking and opening lists, all at once, one by one, and by the clock."""
+"""Lock and open lists, together, one by one, and at the deadline."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -30,7 +30,7 @@ Standing = Sequence[str]
 
 @transaction.atomic
 def lock_all(event: Tournament, *, by: User | None, now: datetime | None = None) -> ListRules:
-    """Close the lists of an event; those opened on their own close too. A second call changes nothing.
+    """Close the lists of an event, including those opened one by one. A second call changes nothing.
 
     Refused: LISTS_NOT_COLLECTED.
     """
@@ -49,7 +49,7 @@ def lock_all(event: Tournament, *, by: User | None, now: datetime | None = None)
 def unlock_all(
     event: Tournament, *, by: User | None, until: datetime | None = None, now: datetime | None = None
 ) -> ListRules:
-    """Open the lists of an event again. A deadline that has passed gives way to `until`, or to none.
+    """Reopen the lists of an event. A deadline in the past is replaced by `until`, or removed.
 
     Refused: LISTS_NOT_COLLECTED, DEADLINE_PAST.
     """
@@ -70,8 +70,9 @@ def unlock_all(
 
 @transaction.atomic
 def close_due(*, now: datetime | None = None) -> int:
-    """Lock the lists of every event whose deadline has passed; how many events. The clock closes them anyway, this
-    writes it down.
+    """Lock and journal the lists of every event whose deadline has passed; returns the number of events.
+
+    The deadline closes them without this call.
     """
     now = now or timezone.now()
     due = locks.due_list_rules(now)
@@ -83,22 +84,21 @@ def close_due(*, now: datetime | None = None) -> int:
 
 
 def lock(deck_list: DeckList, *, by: User | None) -> DeckList:
-    """Nobody but staff changes this list from now on."""
+    """Lock a list for everyone but staff."""
     return _set(deck_list, DeckList.Lock.LOCKED, ListLocked, by=by)
 
 
 def unlock(deck_list: DeckList, *, by: User | None) -> DeckList:
-    """The player may change this list, past lock, deadline and building, until round 1 is posted; again while a
-    redraft is built for.
+    """Let the player change this list past lock, deadline and building, until round 1 is posted.
 
-    Refused: ROUND_1_STARTED and those of `openness.require_not_fixed`.
+    Again while building for a redraft. Refused: ROUND_1_STARTED and those of `submission_window.require_not_fixed`.
     """
     return _set(deck_list, DeckList.Lock.OPEN, ListOpened, by=by)
 
 
 @transaction.atomic
 def lock_checked(deck_list: DeckList, *, by: User | None) -> DeckList:
-    """A check of the deck against its cards passed: the list is locked, and nothing is asked of the player any more."""
+    """Lock a list whose deck check passed, and clear any request to its player."""
     row = locks.deck_list(deck_list)
     if _holds(row) != DeckList.Lock.LOCKED or row.sent_back:
         row.lock, row.sent_back = DeckList.Lock.LOCKED, ""
@@ -109,9 +109,9 @@ def lock_checked(deck_list: DeckList, *, by: User | None) -> DeckList:
 
 @transaction.atomic
 def lock_as_before(deck_list: DeckList, *, was: Standing, now: Standing) -> DeckList:
-    """Give a list the lock and the words for its player of before a step that made `now` of them.
+    """Restore the lock and the note to the player from before a step that set them to `now`.
 
-    The journal line of the undo tells of it. Refused: UNDO_OVERTAKEN where somebody changed either since.
+    The undo's own journal line covers it. Refused: UNDO_OVERTAKEN if either changed since.
     """
     row = locks.deck_list(deck_list)
     if [row.lock, row.sent_back] != list(now):
@@ -123,7 +123,7 @@ def lock_as_before(deck_list: DeckList, *, was: Standing, now: Standing) -> Deck
 
 @transaction.atomic
 def send_back(deck_list: DeckList, *, by: User | None, reason: str) -> DeckList:
-    """Open a list again and tell the player what to change. Refused: REASON_MISSING, ROUND_1_STARTED."""
+    """Reopen a list with a note on what to change. Refused: REASON_MISSING, ROUND_1_STARTED."""
     if not reason.strip():
         raise Refused("REASON_MISSING")
     row = locks.deck_list(deck_list)
@@ -147,6 +147,6 @@ def _set(deck_list: DeckList, state: str, kind: type[OfEntry], *, by: User | Non
 
 
 def _holds(row: DeckList) -> str:
-    """The list's own lock; one from before a redraft holds no more, so it can be said again."""
+    # A lock from before a redraft no longer applies, so it can be set again.
     builds = submission_window.builds_for(row.entry.division)
     return submission_window.lock_of(row, builds.of(row.entry_id))

@@ -1,4 +1,4 @@
-"""Judging lists again when cards or settings have changed. Locks, rulings and what was handed in stay as they are."""
+"""Judge lists again when cards or settings change. Locks, rulings and submitted texts stay."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,17 +31,17 @@ JUDGED = (
     *("unused", "unused_total", "supplied", "read"),
 )
 AT_A_TIME = 100
-"""Lists locked together, so that nobody who hands in waits long."""
+"""Lists locked together, so that a submission does not wait long."""
 
 NAMED = 4
-"""Players the line of the journal names; its facts name all."""
+"""Players named in the journal line; its facts name all."""
 
 
 def recheck(event: Tournament, *, by: User | None = None, stale: bool = False) -> int:
-    """Judge every version of every list again; for how many players another version counts now or the verdict on it
-    differs. `stale`: only lists judged by another version of the catalogue.
+    """Judge every version of every list again; returns for how many players the counted version or its verdict changed.
 
-    Once round 1 is posted the version that counts stays (R-032); its verdict is told. Refused: LISTS_NOT_COLLECTED.
+    `stale`: only lists judged by another version of the catalogue. Once round 1 is posted the version that counts stays
+    (R-032); its new verdict is stored. Refused: LISTS_NOT_COLLECTED.
     """
     known = version_now()
     rules = list_rules.rules_of(event)
@@ -58,8 +58,9 @@ def recheck(event: Tournament, *, by: User | None = None, stale: bool = False) -
 
 
 def recheck_players(event: Tournament, entries: Sequence[int], *, by: User | None = None) -> int:
-    """Judge the lists of some players again, whose pools have changed; for how many that matters (R-051). Nothing
-    where lists are not collected.
+    """Judge the lists of players whose pools changed; returns for how many it matters (R-051).
+
+    Does nothing where lists are not collected.
     """
     rules = ListRules.objects.filter(tournament=event).first() if entries else None
     if rules is None:
@@ -70,8 +71,9 @@ def recheck_players(event: Tournament, entries: Sequence[int], *, by: User | Non
 
 
 def redrafted(draft: Draft, pod: int = FIELD, *, by: User | None = None) -> int:
-    """A step of a redraft was made or taken back, in a pod or in all: where only the new draft counts (S6), lists of
-    before it are set aside or count again (R-095). For how many players that matters.
+    """Set lists aside, or count them again, after a step of a redraft; returns for how many players it matters.
+
+    Only where the new draft alone counts (S6, R-095); in one pod or all.
     """
     event = draft.division.tournament
     rules = ListRules.objects.filter(tournament=event).first() if draft.number > 1 else None
@@ -82,7 +84,7 @@ def redrafted(draft: Draft, pod: int = FIELD, *, by: User | None = None) -> int:
 
 
 def rejudge_redraft(division: Division, *, by: User | None = None) -> int:
-    """A round was posted or taken back: a redraft that was built too soon for it may be due now. As `redrafted`."""
+    """Do as `redrafted` after a round was posted or unposted: it decides whether a redraft built early is due."""
     if not DECK_RULES[division.tournament.play_style].supplied_only:
         return 0
     rows = Draft.objects.filter(division=division, number__gt=1).exclude(seats=[])
@@ -99,10 +101,10 @@ def set_home(
     by_player: bool = True,
     now: datetime | None = None,
 ) -> DeckList:
-    """Keep the player's home country, "" for none, and judge every version by its languages (R-017). The player may
-    say it as long as the list is open, staff always.
+    """Store the player's home country, "" for none, and judge every version by its languages (R-017).
 
-    Refused: LISTS_NOT_COLLECTED, and of a player what `openness.require_open` refuses.
+    The player may set it while the list is open, staff always. Refused: LISTS_NOT_COLLECTED, and for a player what
+    `submission_window.require_open` refuses.
     """
     row = locks.deck_list(deck_list)
     event = row.entry.tournament
@@ -121,7 +123,7 @@ def set_home(
 
 @dataclass(frozen=True, slots=True)
 class _Judge:
-    """What judges, and the version of the catalogue it knows at the least."""
+    """A judge, and the catalogue version it knows at least."""
 
     judge: verdicts.Judge
     version: int
@@ -157,8 +159,9 @@ def _some(event: Tournament, rules: ListRules, keys: Sequence[int], judge: _Judg
 
 
 def _rechecked(row: DeckList, judge: _Judge, known: Counting) -> Verdict | None:
-    """What changed: entry, name, whether the list that counts was and is legal (None if there is none), and its
-    `unknown` cards if any; None if nothing changed.
+    """What changed: entry, name, legality before and now, and `unknown` cards if any; None if nothing changed.
+
+    Legality is that of the counted version, None if there is none.
     """
     before = _state(row)
     ruled = settled(row)
@@ -175,8 +178,10 @@ def _rechecked(row: DeckList, judge: _Judge, known: Counting) -> Verdict | None:
 
 
 def _count_again(row: DeckList, known: Counting) -> None:
-    """Until round 1 is posted, and while a redraft is built for, the newest legal version counts; afterwards the one
-    that does stays (R-032), unless the redraft has put it aside or gives it back (R-095).
+    """Count a version after judging again.
+
+    Until round 1 is posted, and while building for a redraft, the latest legal version counts; afterwards the counted
+    one stays (R-032), unless the redraft sets it aside or restores it (R-095).
     """
     since = known.since(row)
     counts = row.counts

@@ -1,4 +1,4 @@
-"""A judge's word against a verdict (R-002)."""
+"""Judges' rulings against a verdict (R-002)."""
 
 from datetime import datetime
 
@@ -32,9 +32,9 @@ def rule(
     by: User | None,
     now: datetime | None = None,
 ) -> Ruling:
-    """The judge decides that a problem does not count. `card` is its subject (`engine.verdicts.subject`).
+    """Rule that a problem does not count, in later versions too. `card` is its subject (`engine.verdicts.subject`).
 
-    The ruling holds for later versions too. Refused: REASON_MISSING, PROBLEM_NOT_FOUND, ALREADY_RULED (by, reason).
+    Refused: REASON_MISSING, PROBLEM_NOT_FOUND, ALREADY_RULED (by, reason).
     """
     if not reason.strip():
         raise Refused("REASON_MISSING")
@@ -60,7 +60,7 @@ def rule(
 
 @transaction.atomic
 def withdraw_ruling(ruling: Ruling, *, by: User | None, now: datetime | None = None) -> Ruling:
-    """Take a ruling back; the verdict stands as before. Refused: RULING_NOT_FOUND."""
+    """Withdraw a ruling and restore the verdict. Refused: RULING_NOT_FOUND."""
     row = locks.deck_list(ruling.deck_list)
     standing = row.rulings.filter(pk=ruling.pk, withdrawn_at__isnull=True).first()
     if standing is None:
@@ -78,7 +78,7 @@ def _has_problem(row: DeckList, code: str, card: str) -> bool:
 
 
 def _count_again(row: DeckList) -> None:
-    """Which versions are legal, given what is settled now, and which one counts."""
+    """Recompute which versions are legal under the rulings in force, and which one counts."""
     ruled = settled(row)
     for version in row.versions.all():
         problems = [problem_of(values) for values in version.problems]

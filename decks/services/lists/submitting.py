@@ -1,4 +1,4 @@
-"""Handing a list in: read, looked up, judged, kept as a new version."""
+"""Submitting a list: parsed, looked up, judged, stored as a new version."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -34,7 +34,7 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class _Given:
-    """What was handed in, as text and as read."""
+    """A submission, as text and as read."""
 
     text: str
     read: ReadList
@@ -56,13 +56,13 @@ def hand_in(
     note: str = "",
     now: datetime | None = None,
 ) -> Version:
-    """A new version of a list, as text or as a file. The newest legal version counts, and while none is legal the
-    newest of all; after a redraft with S6 "new_draft" only of those built since (R-095).
+    """Submit a new version of a list, as text or file.
 
-    A player may do so until lists close (R-030; afterwards S5 decides) and never once round 1 is posted (R-032,
-    R-057). Staff may always, marked late once lists are closed.
-    `unused` and `supplied` are the cards left out and the basic Energy from the organizer in Limited (R-058); where the
-    player's pool is registered both are filled in.
+    The latest legal version counts, and while none is legal the latest of all; after a redraft with S6 "new_draft" only
+    those built since (R-095). A player may submit until lists close (R-030; afterwards S5 decides) and never once round
+    1 is posted (R-032, R-057); staff always, marked late once lists are closed. `unused` and `supplied`: cards left out
+    and basic Energy from the organizer in Limited (R-058); filled in where the player's pool is registered.
+
     Refused: LISTS_NOT_COLLECTED, LIST_LOCKED, LISTS_CLOSED (when), ROUND_1_STARTED, ENTRY_ALREADY_LEFT (name),
     LIST_STAYS, UNUSED_MISSING, SUPPLIED_TOO_MANY (supplied, energy), and what `read_text` and `read_file` refuse.
     """
@@ -93,7 +93,10 @@ def hand_in(
 
 
 def _require_reason(row: DeckList, rules: ListRules, now: datetime, note: str) -> None:
-    """S5 "never": a list that was in does not change once lists are closed, unless staff say why (R-002)."""
+    """S5 "never": once lists are closed, a submitted list changes only if staff give a reason (R-002).
+
+    Refused: LIST_STAYS.
+    """
     strict = choice(rules.settings, "S5") == "never"
     if strict and row.counts_id and not note.strip() and submission_window.closed_since(row, rules, now):
         raise Refused("LIST_STAYS")
@@ -161,7 +164,7 @@ def _save_version(
 
 
 def _note(row: DeckList, rules: ListRules, version: Version) -> None:
-    """The version that counts, and the player's page as it was handed in; what a player is writing stays."""
+    """Set the counted version and the working copy, unless the player is writing something else."""
     before = row.versions.filter(number=version.number - 1).first()
     count(row, rules)
     row.sent_back = ""

@@ -1,4 +1,4 @@
-"""What a player is writing. It is kept with every change and judged by nobody."""
+"""What a player is writing: saved on every change, never judged."""
 
 from django.db import transaction
 
@@ -14,7 +14,7 @@ MOST_SUPPLIED = 999
 
 @transaction.atomic
 def save_working_copy(deck_list: DeckList, *, text: str, unused: str = "", supplied: int = 0) -> DeckList:
-    """Keep what is on the player's page, cells of a spreadsheet as lines. No journal line: nothing was handed in.
+    """Save the text of the player's page, spreadsheet cells as lines. Not journaled: nothing was submitted.
 
     Refused: LIST_TOO_BIG (limit).
     """
@@ -28,6 +28,6 @@ def save_working_copy(deck_list: DeckList, *, text: str, unused: str = "", suppl
 
 
 def storable(text: str) -> str:
-    """A text as every database takes it: no NUL, no half of a sign, one kind of line end."""
+    """A text any database accepts: no NUL, no lone surrogates, LF line ends."""
     text = text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
     return text.replace("\r\n", "\n").replace("\r", "\n")

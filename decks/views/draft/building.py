@@ -1,4 +1,4 @@
-"""The building clocks of a draft: what the pages show of them."""
+"""The building clocks of a draft, as shown on pages."""
 
 from datetime import datetime
 from typing import Any
@@ -24,7 +24,7 @@ from tournaments.sentences import refusal_text
 
 
 def clock_row(clock: Clock, draft: Draft, now: datetime) -> dict[str, Any]:
-    """One building clock as `decks/drafts/clock.html` shows it."""
+    """One building clock for `decks/drafts/clock.html`."""
     return _face(clock.building, now) | {
         "fact_of": _fact_of(draft, clock.pod),
         "pod": clock.pod,
@@ -34,7 +34,7 @@ def clock_row(clock: Clock, draft: Draft, now: datetime) -> dict[str, Any]:
 
 
 def panel(build: Build | None, now: datetime) -> dict[str, Any] | None:
-    """What a list's page says of the draft its player builds from; None before the first building."""
+    """The build of a list's player, for the page of the list; None before the first building."""
     if build is None:
         return None
     face = _face(build.building, now)
@@ -45,7 +45,7 @@ def panel(build: Build | None, now: datetime) -> dict[str, Any] | None:
 def with_drafts(versions: list[Version], builds: Builds, entry: int) -> list[Version]:
     """The versions of a player's list, each with `drafted`: the number of the draft it was built from, by its time.
 
-    None for what was handed in before the first building, and where no draft was led here.
+    None for versions submitted before the first building, and if no draft was run here.
     """
     for version in versions:
         version.drafted = builds.drafted_before(entry, version.at)  # type: ignore[attr-defined]
@@ -53,7 +53,7 @@ def with_drafts(versions: list[Version], builds: Builds, entry: int) -> list[Ver
 
 
 def lines(event: Tournament, now: datetime) -> list[dict[str, str]]:
-    """Which drafts of an event are being built from now, division by division, each with the page of its clock."""
+    """The drafts of an event being built from now, by division, each with the page of its clock."""
     found, known = [], submission_window.builds_in(event)
     for builds in known.values():
         for row, clocks in builds.clocks:
@@ -66,7 +66,10 @@ def lines(event: Tournament, now: datetime) -> list[dict[str, str]]:
 
 
 def _line(row: Draft, runs: list[Building], name: str) -> str:
-    """ "Masters: decks are built from draft 2, before round 3, until 15:40. Lists are open meanwhile." """
+    """A sentence such as "Masters: Decks are built from draft 2, before round 3, until 15:40.
+
+    Lists are open until then."
+    """
     ends = max((one.ends for one in runs if one.ends), default=None)
     facts = {
         "n": row.number,
@@ -87,8 +90,9 @@ def card(
     now: datetime,
     given: BuildForm | None = None,
 ) -> dict[str, Any]:
-    """The card of the building clocks on the page of a run; `due` where the run is at building or past it, `given`
-    where what somebody entered is refused.
+    """The building clocks on the page of a run.
+
+    `due`: the run is at building or past it; `given`: a refused form.
     """
     begun = any(one.building.began for one in clocks)
     due = begun or any(one.step.code in ("BUILD", "HAND_IN") for one in tracks)
@@ -112,7 +116,7 @@ def card(
 def confirmation(
     request: HttpRequest, row: Draft, clocks: list[Clock], now: datetime
 ) -> dict[str, Any] | None:
-    """What has to be said before building ends, where somebody asked for it (`?ask=end`, `of` a pod)."""
+    """The question to confirm before building ends, if requested (`?ask=end`, `of` a pod)."""
     if request.GET.get("ask") != "end" or not request.can["report"]:  # type: ignore[attr-defined]
         return None
     pod = next((one.pod for one in clocks if str(one.pod) == request.GET.get("of", "")), FIELD)
@@ -132,7 +136,7 @@ def confirmation(
 
 
 def _fact_of(draft: Draft, pod: int) -> str:
-    """Whose clock it is, for its mark (`tournaments.templatetags.facts`)."""
+    """The name of the clock's mark (`tournaments.templatetags.facts`)."""
     return f"d{draft.pk}.{pod}"
 
 

@@ -1,4 +1,4 @@
-"""The taps of the staff on the building clocks of a draft."""
+"""Taps of staff on the building clocks of a draft."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -24,13 +24,13 @@ from tournaments.models import Tournament
 from tournaments.sentences import refusal_text
 
 FIELD_OF = {"BUILD_MINUTES_WRONG": "minutes", "REASON_MISSING": "reason"}
-"""Beside which field a refusal stands."""
+"""The form field a refusal is shown at."""
 
 
 @require_POST
 @event_page("report")
 def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Start, more minutes, pause, go on, end (`do`), for a pod or for everybody: for any of the staff."""
+    """Start, add minutes, pause, resume, end (`do`), for a pod or all; for any of the staff."""
     row = _draft(event, draft)
     pods = [one.pod for one in queries.clocks_of(row)]
     form = BuildForm(request.POST, draft=row, pods=pods)
@@ -55,7 +55,7 @@ def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 @require_POST
 @event_page("report")
 def back(request: HttpRequest, event: Tournament, draft: int, pk: int) -> HttpResponse:
-    """Take one tap back."""
+    """Withdraw one tap."""
     row = _draft(event, draft)
     mark = get_object_or_404(BuildMark.objects.select_related("draft__division"), pk=pk, draft=row)
     building.withdraw(mark, by=signed_in(request))
@@ -90,7 +90,7 @@ def _mark_text(mark: BuildMark, row: Draft) -> str:
 
 
 def _refused_page(request: HttpRequest, row: Draft, form: BuildForm) -> HttpResponse:
-    """The page of the draft with what was entered and what is wrong with it."""
+    """The page of the draft with the refused form."""
     if is_tracked(row):
         return tracking.page(request, row, given=form, status=422)
     return draft_runs.run_page(request, row, given=form, status=422)

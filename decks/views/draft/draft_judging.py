@@ -1,4 +1,4 @@
-"""What judges do on the page of a log: look, take back, decide, note, rule. One service call each."""
+"""What judges do on the page of a log: look, undo, decide, note, rule. One service call each."""
 
 from typing import cast
 from urllib.parse import urlencode
@@ -40,16 +40,16 @@ LEFT = {
         "%(name)s has dropped. On the draft page, open packs and pick for this seat; its picks are random."
     ),
 }
-"""What is said of a player who left, by what happens with their cards."""
+"""Messages about a player who left, by what happens to their cards."""
 
 OF_FLOOR = "DraftJudged"
-"""What any judge decides, and takes back."""
+"""The journal kind any judge may decide and undo."""
 
 
 @require_POST
 @event_page("rule")
 def look(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Show the secret cards of a pod to this person; the journal tells of it."""
+    """Show the secret cards of a pod to this person; it is journaled."""
     row, pod = draft_of(event, draft), number(request.POST.get("pod", ""))
     draft_log.look(row, pod, by=signed_in(request))
     messages.success(request, _("You see the cards of this pod. This is in the journal."))
@@ -59,7 +59,7 @@ def look(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 @require_POST
 @event_page("report")
 def judge(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """One step of a judge; what the head judge decides is refused to others."""
+    """Take one step as a judge; those of the head judge are refused to others."""
     row, form = draft_of(event, draft), JudgeForm(request.POST)
     try:
         if not form.is_valid():
@@ -77,7 +77,7 @@ def judge(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 @require_POST
 @event_page("rule")
 def rule(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Write a ruling down."""
+    """Record a ruling."""
     row, form = draft_of(event, draft), RulingForm(request.POST)
     try:
         if not form.is_valid():
@@ -90,7 +90,7 @@ def rule(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 
 
 def _judged(request: HttpRequest, row: Draft, sent: dict[str, object]) -> str:
-    """The step in a tracked pod; answers with what is said of it."""
+    """Take the step in a tracked pod; returns the message."""
     by, pod, seat = signed_in(request), _int(sent["pod"]), _int(sent["seat"])
     do, key, reason = str(sent["do"]), str(sent["key"]), str(sent["reason"])
     names = names_of(row).get(pod, {})
@@ -132,7 +132,7 @@ def _move(request: HttpRequest, row: Draft, sent: dict[str, object], pod: int, s
 
 
 def _noted(request: HttpRequest, row: Draft, sent: dict[str, object]) -> str:
-    """A note of a draft on paper."""
+    """Record a note of a draft on paper; returns the message."""
     pod, seat, do = _int(sent["pod"]), _int(sent["seat"]), str(sent["do"])
     pod_and_seat = request.POST.get("place", "").partition("-")
     if pod_and_seat[1]:
@@ -167,7 +167,7 @@ def _require_reason(reason: str) -> None:
 
 
 def _add_message(request: HttpRequest, row: Draft, text: str) -> None:
-    """The step is done, with its undo where it has one."""
+    """Add a success message, with the undo of its journal line if there is one."""
     mine = JournalEvent.objects.filter(division=row.division, facts__draft=row.pk, by=signed_in(request))
     line = mine.filter(kind__in=of_group("draft_log"), undone_by=None).order_by("-pk").first()
     run = request.can["run"]  # type: ignore[attr-defined]
@@ -180,7 +180,7 @@ def _add_message(request: HttpRequest, row: Draft, text: str) -> None:
 
 
 def _is_undoable(line: JournalEvent, request: HttpRequest) -> bool:
-    """Whether a line tells of this step: a card named anew and a pick at random have none."""
+    """Whether the step has a journal line: a renamed card and a random pick have none."""
     return request.POST.get("do", "") not in ("rename", "random")
 
 

@@ -1,4 +1,7 @@
-"""The log of a draft for its judges: every move, the replay, files. Secret names only as `queries.sees_names` says."""
+"""The log of a draft for its judges: every move, the replay, files.
+
+Secret names only as `queries.sees_names` allows.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -41,14 +44,14 @@ Names = Mapping[int, str]
 @require_safe
 @event_page("view")
 def page(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Every move, newest first; `?pod=`, `?seat=`, `?opening=` narrow it, `?line=` opens one, `?card=` searches."""
+    """Every move, latest first; `?pod=`, `?seat=`, `?opening=` filter, `?line=` opens one, `?card=` searches."""
     return log_page(request, draft_of(event, draft))
 
 
 @require_safe
 @event_page("view")
 def replay(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """The table as it stood after `?at=` moves."""
+    """The table after `?at=` moves."""
     row = draft_of(event, draft)
     pod = requested_pod(request, row)
     if not is_tracked(row) or not pod:
@@ -125,7 +128,7 @@ def draft_of(event: Tournament, pk: int) -> Draft:
 
 
 def names_of(row: Draft) -> dict[int, dict[int, str]]:
-    """Pod -> seat -> who sits there. One query."""
+    """Pod -> seat -> player's name. One query."""
     return {pod.number: {seat.seat: seat.name for seat in pod.seats} for pod in seats_of(row, public=False)}
 
 
@@ -202,7 +205,7 @@ def _on_paper(request: HttpRequest, row: Draft, *, refused: str, status: int) ->
 
 
 def frame_of(row: Draft, pod: int) -> dict[str, Any]:
-    """What the pages of a log show around them."""
+    """The context shared by the pages of a log."""
     slug = row.division.tournament.slug
     return {
         "page": "drafts",
@@ -233,14 +236,14 @@ def _line(one: LogRow, row: Draft, names: Names) -> dict[str, Any]:
 
 
 def _judged(one: LogRow) -> bool:
-    """Whether the staff decided a move; players open, pick, name cards and undo their own taps."""
+    """Whether staff made a move; players open, pick, name cards and undo their own taps."""
     move = one.line.move
     decided = move.kind in OF_STAFF or (move.kind == "rename" and move.seat == STAFF)
     return decided and not one.row.key.startswith(OWN)
 
 
 def _about(pod: Pod, chosen: LogRow, row: Draft, names: Names, *, seen: bool) -> dict[str, Any]:
-    """One move: what taking it back asks for, and its card."""
+    """One move: what undoing it requires, and its card."""
     stands = chosen.line.back is None and chosen.line.move.kind != "undo_move"
     dragged = log.back_to(pod.tracked.game, chosen.line.at) if stands else ()
     moves = [one for one in queries.rows_of(pod, names=seen) if one.line.at in dragged]
@@ -269,7 +272,7 @@ def _hit(found: Found, row: Draft, names: Names) -> dict[str, Any]:
 
 
 def _random_seats(pod: Pod, names: Names) -> list[dict[str, Any]]:
-    """Seats that pick at random now, with their card; without one where they open packs or a group first."""
+    """Seats that pick at random now, with their card; None if they open packs or a group first."""
     game = pod.tracked.game
     return [
         {
@@ -299,7 +302,7 @@ def _seat(game: Game, seat: int, names: Names, *, seen: bool) -> dict[str, Any]:
 
 
 def _open(game: Game) -> bool:
-    """Whether picks stay face up, so that a table of earlier on says no more than the piles do (R-093, R-094)."""
+    """Whether picks stay face up, so that an earlier table reveals no more than the piles do (R-093, R-094)."""
     return game.procedure.looks_at(STAFF, 1)
 
 
@@ -309,7 +312,7 @@ def _fits(request: HttpRequest, one: LogRow) -> bool:
 
 
 def requested_pod(request: HttpRequest, row: Draft) -> int:
-    """The pod that is asked for, the first where none is; 0 before seats are drawn."""
+    """The requested pod, else the first; 0 before seats are drawn."""
     chosen = number(request.GET.get("pod", request.POST.get("pod", "")))
     return chosen if 1 <= chosen <= len(row.seats) else min(1, len(row.seats))
 

@@ -1,4 +1,4 @@
-"""A file of a log put to the test: replayed, held against what it says itself, and against the log kept here."""
+"""Check an uploaded log file: replay it, compare it with its own piles and with the stored log."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,7 +28,10 @@ UNPROCESSABLE = 422
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("view")
 def check(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Upload a file, see what its replay gives. Nothing is stored; the log here is compared by who may read it."""
+    """Upload a file and show the result of its replay.
+
+    Nothing is stored; the stored log is compared if the person may read it.
+    """
     row = draft_of(event, draft)
     pod = requested_pod(request, row)
     form = DraftFileForm(request.POST, request.FILES) if request.method == "POST" else DraftFileForm()
@@ -77,8 +80,10 @@ def _found(request: HttpRequest, row: Draft, pod: int, data: Mapping[str, Any]) 
 def _here(
     request: HttpRequest, row: Draft, pod: int, data: Mapping[str, Any], proof: Proof
 ) -> dict[str, Any]:
-    """Whether the log kept here tells the same: `same`, `older` (moves came since), `other` from move `at` on, `hidden`
-    while its cards are secret; empty where no picks are tapped.
+    """How the stored log compares with the file; empty if picks are not tapped.
+
+    `same`, `older` (moves were added since), `other` from move `at` on, `stranger` (another draft), `piles` (the file's
+    piles differ), `hidden` while its cards are secret.
     """
     if not is_tracked(row) or not pod:
         return {}
@@ -101,13 +106,13 @@ def _here(
 
 
 def _players(data: Mapping[str, Any]) -> dict[int, str]:
-    """Seat -> name, as far as the file tells names."""
+    """Seat -> name, if the file has names."""
     stated = data.get("players")
     pairs = stated.items() if isinstance(stated, Mapping) else ()
     return {int(seat): name for seat, name in pairs if seat in "12345678" and seat and isinstance(name, str)}
 
 
 def _pile(stated: object, seat: int) -> list[str]:
-    """The pile of a seat as the file tells it."""
+    """The pile of a seat as stated in the file."""
     pile = stated.get(str(seat)) if isinstance(stated, Mapping) else None
     return [str(one) for one in pile] if isinstance(pile, list) else []

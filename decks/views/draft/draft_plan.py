@@ -1,4 +1,4 @@
-"""Plan a draft: pods, packs, passes, picks and times before the day. For anyone; nothing is stored."""
+"""Plan a draft: pods, packs, passes, picks and times before the day. Public; nothing is stored."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ UNPROCESSABLE = 422
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A legal choice one tap away."""
+    """A legal choice as a link."""
 
     label: str
     url: str
@@ -41,7 +41,7 @@ class Offer:
 
 @require_safe
 def draft_plan(request: HttpRequest) -> HttpResponse:
-    """The form, and the plan of what the address holds."""
+    """The form, and the plan for the query string."""
     form = _form(request)
     if not form.is_bound:
         return render(request, "decks/draft_plan.html", {"form": form})
@@ -54,7 +54,7 @@ def draft_plan(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def run_sheet(request: HttpRequest, paper: str) -> HttpResponse:
-    """The plan on paper."""
+    """The plan as PDF."""
     form = _form(request)
     if paper not in PAPERS or not form.is_valid():
         raise Http404
@@ -85,7 +85,7 @@ def _form(request: HttpRequest) -> DraftPlanForm:
 
 
 def answer_context(request: HttpRequest, form: DraftPlanForm, found: Plan) -> dict[str, Any]:
-    """What the answer of a plan shows; offers are this address with other answers."""
+    """The context for a plan; offers are this URL with other answers."""
     times = time_rows(found, form.cleaned_data["starts"])
     query = request.GET.urlencode()
     return {
@@ -127,13 +127,13 @@ def _table(found: Plan, table: Table, pick_seconds: int | None) -> dict[str, Any
 
 
 def _rest(found: Plan, table: Table) -> int:
-    """How many cards the last group of Solomon has, where there are fewer than four (S13)."""
+    """The size of Solomon's last group if it has fewer than four cards (S13); else 0."""
     last = table.openings[-1].cards if found.setup.subtype == "solomon" and table.openings else GROUP
     return last if last < GROUP else 0
 
 
 def pick_times_text(setup: Setup, pick_seconds: int | None) -> str:
-    """The seconds of each pick from one pack, where they get shorter; "" elsewhere."""
+    """The seconds of each pick from one pack, if they get shorter; else ""."""
     if not (setup.hurry and setup.subtype == "booster" and setup.pack_size):
         return ""
     usual = PICK_SECONDS[setup.subtype] if pick_seconds is None else pick_seconds
@@ -156,7 +156,7 @@ def _figures(found: Plan, times: list[TimeRow]) -> list[tuple[object, str]]:
 
 
 def _about(form: DraftPlanForm, found: Plan) -> list[str]:
-    """What the event is, in lines for page and paper."""
+    """Lines about the event for page and paper."""
     setup, given = found.setup, form.cleaned_data
     packs = words.packs_text(setup)
     names = ", ".join(expansion_name(code) for code in dict.fromkeys(setup.boosters))
@@ -167,7 +167,7 @@ def _about(form: DraftPlanForm, found: Plan) -> list[str]:
 
 
 def _choose(found: Plan) -> str:
-    """What is said where only pods of 2 or 3 hold everybody (S12)."""
+    """The text shown if only pods of 2 or 3 fit everyone (S12)."""
     if found.refused or found.tables:
         return ""
     sentence = _(
@@ -177,7 +177,7 @@ def _choose(found: Plan) -> str:
 
 
 def _offers(request: HttpRequest, found: Plan) -> Iterator[Offer]:
-    """Every legal choice next to what was refused."""
+    """Every legal choice close to the refused one."""
     if found.refused:
         for problem in found.problems:
             for label, change in _nearest(problem, found):
@@ -214,7 +214,7 @@ def _nearest(problem: Problem, found: Plan) -> Iterator[tuple[str, Change]]:
 
 
 def _not_in_pairs(found: Plan) -> Iterator[tuple[str, Change]]:
-    """Formats that hold a field of which Solomon leaves one over."""
+    """Formats for an odd field, which Solomon cannot seat."""
     without = {"pods": "", "redraft_round": "", "cooperative": ""}
     if best(found.setup.players or 0):
         yield words.subtype_name("booster"), {"subtype": "booster", **without}
@@ -241,7 +241,7 @@ def _sizes(pods: Pods) -> str:
 
 
 def _offer(request: HttpRequest, label: str, change: Change) -> Offer:
-    """The same address with some answers changed; an empty one goes."""
+    """The same URL with some answers changed; empty ones are removed."""
     answers = {**request.GET.dict(), **change}
     return Offer(
         label, f"{request.path}?{urlencode({name: one for name, one in answers.items() if one != ''})}"

@@ -1,4 +1,4 @@
-"""A draft on paper, led step by step: for those who lead it, for players, and for the wall."""
+"""A draft on paper, run step by step: for staff, for players, and for the wall."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -37,19 +37,19 @@ from tournaments.sentences import refusal_text
 
 UNCHANGED = 204
 STORED = "X-Unsent"
-"""Header of what a phone stored before it sent it, and sends again until it has an answer."""
+"""Header of a tap a phone stored before sending, and resends until it gets a response."""
 
 LAP = "lap"
-"""The tap that says that all picks of one direction round the table are made."""
+"""The tap that records all picks in one direction round the table."""
 
 FACE = ("at", "left", "word", "ends", "paused")
-"""What the building clock puts in place of the timer of a step."""
+"""Keys the building clock overrides in the timer of a step."""
 
 
 @require_safe
 @event_page()
 def page(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Where a draft stands; `?pod=` chooses the pod, `?seen=` answers 204 while nothing moved."""
+    """The current step of a draft; `?pod=` chooses the pod, `?seen=` returns 204 while nothing changed."""
     row = _draft(event, draft)
     return tracking.page(request, row) if is_tracked(row) else run_page(request, row)
 
@@ -57,9 +57,10 @@ def page(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 @require_POST
 @event_page("report")
 def step(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Next, a lap of picks, back, pause, go on: for any of the staff. What is not over yet is asked first (`sure`).
+    """Next, a lap of picks, back, pause, resume: for any of the staff.
 
-    A phone that stores taps (`X-Unsent`) gets {"to": url}, or with status 409 {"refused": sentence, "to": url}.
+    Something unfinished needs confirmation (`sure`). A phone that stores taps (`X-Unsent`) gets {"to": url}, or with
+    status 409 {"refused": sentence, "to": url}.
     """
     row = _draft(event, draft)
     if is_tracked(row):
@@ -96,8 +97,7 @@ def step(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 @require_POST
 @event_page("report")
 def step_back(request: HttpRequest, event: Tournament, draft: int, pod: int, step: int) -> HttpResponse:
-    """Undo of a tap that ended a registration, a building time or a lap of picks: the pod stands where it stood, with
-    `?to=` at that step."""
+    """Undo a tap that ended a registration, a building time or a lap of picks; with `?to=` go back to that step."""
     row, target = _draft(event, draft), request.GET.get("to", "")
     to = _number(target) if target else None
     draft_runs.tap(row, pod, DraftMark.Kind.BACK, step=step, by=signed_in(request), to=to)
@@ -108,7 +108,7 @@ def step_back(request: HttpRequest, event: Tournament, draft: int, pod: int, ste
 
 
 def _add_step_message(request: HttpRequest, row: Draft, mark: DraftMark) -> None:
-    """What a tap ended that players had time for, and how many picks of a lap it noted, each with its undo."""
+    """Add a message with undo if the tap ended a registration or building time, or recorded several picks."""
     track = next(one for one in queries.tracks_of(row) if one.pod == mark.pod)
     if mark.kind != DraftMark.Kind.NEXT or track.standing.at <= mark.step:
         return
@@ -123,7 +123,7 @@ def _add_step_message(request: HttpRequest, row: Draft, mark: DraftMark) -> None
 
 
 def _picks_text(row: Draft, track: Track, picks: Sequence[RunStep]) -> str:
-    """ "8 picks, Ana to Hana." """
+    """A sentence such as "8 picks made: Ana to Hana." """
     pods = seats_of(row, public=False)
     facts = {
         "n": len(picks),
@@ -136,7 +136,7 @@ def _picks_text(row: Draft, track: Track, picks: Sequence[RunStep]) -> str:
 @require_safe
 @event_page()
 def screen(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Every pod on the wall; `?pod=` one alone, as large as the wall."""
+    """Every pod for the wall; `?pod=` shows only one, full screen."""
     request.live.quick()  # type: ignore[attr-defined]
     row = _draft(event, draft)
     run = _Run(row, timezone.now())
@@ -148,13 +148,14 @@ def screen(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 
 
 def wall(request: HttpRequest, row: Draft) -> tuple[str, dict[str, Any]]:
-    """What stands on the wall: its template and its context. `?pod=` one pod alone."""
+    """The template and context of the wall. `?pod=` shows only one pod."""
     return _wall(request, _Run(row, timezone.now()))
 
 
 class _Run:
-    """A draft as it is led, read once. `is_tapped`: the wall follows the taps of each seat; while everybody builds,
-    one clock does for all.
+    """A draft being run, with its queries done once.
+
+    `is_tapped`: the wall follows the taps of each seat; while all pods build, it shows the building clock instead.
     """
 
     def __init__(self, row: Draft, now: datetime) -> None:
@@ -189,7 +190,7 @@ def _wall(request: HttpRequest, run: _Run) -> tuple[str, dict[str, Any]]:
 
 
 def _line(row: Draft, *, seating: bool) -> str:
-    """What the head of the wall says."""
+    """The heading of the wall."""
     name = draft_words.subtype_name(row.subtype)
     return f"{name} · {_('Take your seats')}" if seating and row.subtype != "sealed" else name
 
@@ -203,7 +204,7 @@ def run_page(
     given: BuildForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Where a draft on paper stands; `given`: what was entered at the building clock and is refused."""
+    """The page of a draft on paper; `given`: a refused form of the building clock."""
     request.live.quick()  # type: ignore[attr-defined]
     now, tracks, stamp = timezone.now(), queries.tracks_of(row), build_queries.stamp(row)
     if not refused and given is None and _unmoved(request, tracks, stamp):
@@ -231,7 +232,7 @@ def run_page(
 def _confirmation(
     request: HttpRequest, row: Draft, track: Track | None, now: datetime
 ) -> dict[str, Any] | None:
-    """What has to be said before the next step, where somebody asked for it."""
+    """The question to confirm before the next step, if requested."""
     if track is None or request.GET.get("ask") != "next" or not request.can["report"]:  # type: ignore[attr-defined]
         return None
     refused = unfinished.before_next(row, track, now)
@@ -251,7 +252,7 @@ def _confirmation(
 def _track(
     track: Track, row: Draft, pods: list[PodRow], clocks: list[Clock], now: datetime
 ) -> dict[str, Any]:
-    """One pod as the pages show it; times in milliseconds for the clock of the page."""
+    """One pod for the pages; times in milliseconds for the clock's script."""
     step, standing = track.step, track.standing
     line, hint = draft_run_words.step_texts(step, *queries.acting_names(row, track, pods, step))
     following = track.next_step
@@ -293,7 +294,7 @@ def _track(
 
 
 def _building(row: Draft, track: Track, clocks: list[Clock], now: datetime) -> dict[str, Any]:
-    """At the step that builds, the building clock of this pod; none where pods of the field have several."""
+    """The building clock of this pod at the building step; none if pods of the field have different clocks."""
     mine = [one for one in clocks if track.pod in (FIELD, one.pod)]
     if len({one.building for one in mine}) != 1:
         return {"left": None, "pauses": False}
@@ -304,7 +305,7 @@ def _building(row: Draft, track: Track, clocks: list[Clock], now: datetime) -> d
 
 
 def _apart(row: Draft, tracks: list[Track], clocks: list[Clock], now: datetime) -> list[dict[str, Any]]:
-    """The clocks that run while the run on paper is elsewhere, or that run out at different moments."""
+    """Clocks that run while the run on paper is at another step, or that end at different times."""
     pods = {one.pod for one in tracks}
     visible = [one for one in clocks if FIELD in pods or one.pod in pods]
     runs = [one for one in visible if one.building.runs(now)]
@@ -333,7 +334,7 @@ def _order(track: Track, pods: list[PodRow]) -> list[dict[str, Any]]:
 
 
 def _lap(track: Track, pods: list[PodRow]) -> dict[str, Any] | None:
-    """The picks that one tap can note: how many, and by whom from this one on; None where there is only one."""
+    """The picks one tap can record: how many, the first and the last player; None if there is only one."""
     end = lap_end(track.steps, track.standing.at)
     picks = [one for one in track.steps[track.standing.at : end] if one.code == "PICK_ONE"]
     if len(picks) < PAIR or end == next_choice(track.steps, track.standing.at):

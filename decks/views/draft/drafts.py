@@ -40,13 +40,16 @@ OF_THE_FIELD = (
     "ODD_PLAYERS",
     "PODS_TO_CHOOSE",
 )
-"""Refusals about how many are here, which the door list mends."""
+"""Refusals about the number of players present, which can be fixed on the door list."""
 
 
 @require_safe
 @event_page()
 def page(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Every draft of a division with its announcements and seats; those who run the event set one up beside it."""
+    """Every draft of a division with its announcements and seats.
+
+    With the form for a new one, for those who run the event.
+    """
     home = _chosen(event, request.GET.get("division", ""))
     if not request.can["run"] or queries.refused_here(event):  # type: ignore[attr-defined]
         return _page(request, home)
@@ -66,7 +69,7 @@ def page(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("run")
 @edits_alone
 def set_up(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Keep the plan that was looked at."""
+    """Save the plan that was previewed."""
     home = _chosen(event, request.POST.get("division", ""))
     form = _form(request, home, request.POST)
     if not form.is_valid():
@@ -84,7 +87,7 @@ def set_up(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("run")
 def seats(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Draw the seats of everybody who is here."""
+    """Draw seats for all checked-in players."""
     row = _draft(event, draft)
     try:
         drafts.seat(row, by=signed_in(request), seen=seen_seed(request))
@@ -98,7 +101,7 @@ def seats(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 
 
 def seen_seed(request: HttpRequest) -> int:
-    """The seed of the seats on the page that was sent, 0 where it had none."""
+    """The seed of the seats on the submitted page, 0 if it had none."""
     sent = request.POST.get("seen", "")
     return int(sent) if sent.isascii() and sent.isdigit() and len(sent) < MOST_DIGITS else 0
 
@@ -106,7 +109,7 @@ def seen_seed(request: HttpRequest) -> int:
 @require_POST
 @event_page("run")
 def run_as(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Lead it on paper, or have every pick tapped."""
+    """Run it on paper, or with every pick tapped."""
     row = _draft(event, draft)
     drafts.run_as(row, request.POST.get("way", ""), by=signed_in(request))
     _add_message(request, row.division, _("How the draft is run is saved."))
@@ -129,7 +132,7 @@ def seat_sheet(request: HttpRequest, event: Tournament, draft: int) -> HttpRespo
 @require_POST
 @event_page("organize")
 def announce(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Put one notice on the board."""
+    """Post one notice on the board."""
     row, code = _draft(event, draft), request.POST.get("notice", "")
     found = queries.plan_of(row)
     notice = next((one for one in found.notices if one.code == code), None)
@@ -144,7 +147,7 @@ def announce(request: HttpRequest, event: Tournament, draft: int) -> HttpRespons
 @require_POST
 @event_page("run")
 def remove(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Take a draft away."""
+    """Delete a draft."""
     row = _draft(event, draft)
     drafts.remove(row, by=signed_in(request))
     _add_message(request, row.division, _("The draft was deleted. Its announcements stay."))
@@ -188,7 +191,7 @@ def _file(made: tuple[bytes, str], name: str) -> HttpResponse:
 
 
 def way_out(request: HttpRequest, event: Tournament) -> dict[str, str]:
-    """Why this event drafts nothing, for those who run it, and where to go instead; empty where it may draft."""
+    """Why this event cannot draft, for those who run it, and a link to continue; empty if it can."""
     code = queries.refused_here(event)
     if not code or not request.can["run"]:  # type: ignore[attr-defined]
         return {}
@@ -201,7 +204,7 @@ def way_out(request: HttpRequest, event: Tournament) -> dict[str, str]:
 
 
 def _chosen(event: Tournament, given: str) -> Division:
-    """The division that is asked for; else the first with players, since one without drafts nothing."""
+    """The requested division; else the first with players."""
     rows = _divisions(event)
     chosen = next((one for one in rows if str(one.pk) == given), None)
     return chosen or next((one for one in rows if one.entries.exists()), rows[0])
@@ -226,7 +229,7 @@ def _form(request: HttpRequest, home: Division, data: Any = None) -> EventDraftF
 
 
 def _add_message(request: HttpRequest, home: Division, text: str) -> None:
-    """The step is done, with its undo."""
+    """Add a success message with the undo of the latest draft line."""
     line = (
         JournalEvent.objects.filter(division=home, kind__in=of_group("draft"), undoes=None)
         .order_by("-pk")
@@ -272,7 +275,6 @@ def _page(
 
 
 def _draft_row(row: Draft, *, public: bool) -> dict[str, Any]:
-    """One draft as the page shows it."""
     found = queries.plan_of(row)
     pods = queries.seats_of(row, public=public)
     return {

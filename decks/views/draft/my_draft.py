@@ -1,4 +1,4 @@
-"""The phone of a player in a tracked draft, behind their personal link: seat, turn, picks, own cards."""
+"""The phone page of a player in a tracked draft, behind their personal link: seat, turn, picks, own cards."""
 
 from typing import Any
 
@@ -24,13 +24,14 @@ from tournaments.views.personal_link import player_page
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_page
 def my_draft(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    """The page; `?seen=` and `?turn=` as it was last shown. A POST is a tap."""
+    """The page; `?seen=` and `?turn=` as last shown. A POST is a tap."""
     return _answer(request, link)
 
 
 def phone_link(entry: Entry, token: str) -> dict[str, Any] | None:
-    """The way from the player's other pages to their draft: this page, or the steps of a draft on paper, which all may
-    follow until its round is posted. None where there is neither. Two queries in Limited at the most.
+    """The link from the player's other pages to their draft. Two queries at most, in Limited.
+
+    This page, or the public steps of a draft on paper until its round is posted. None without either.
     """
     if not DECK_RULES[entry.tournament.play_style].supplied_only:
         return None
@@ -99,7 +100,7 @@ def _page(
 
 
 def _frame(link: PersonalLink, draft: Draft | None) -> dict[str, Any]:
-    """What stands around: the player's other pages, and what follows a draft that is over."""
+    """The surrounding context: the player's other pages, and links after the draft."""
     return {
         "page": "draft",
         "link": link,

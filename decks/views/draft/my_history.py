@@ -1,4 +1,4 @@
-"""What a player picked, and when: their own picks alone, once the draft of their pod is over."""
+"""A player's own picks and their times, once the draft of their pod is over."""
 
 from typing import Any
 
@@ -19,13 +19,13 @@ from tournaments.views.personal_link import player_page
 @require_safe
 @player_page
 def my_history(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    """Every tracked draft in which the player sat, the newest first."""
+    """Every tracked draft the player sat in, latest first."""
     found = [_draft_row(*one) for one in reversed(queries.histories(link.entry))]
     return render(request, "decks/drafts/log_mine.html", pool_context(link) | {"drafts": found})
 
 
 def _draft_row(row: Draft, pod: int, seat: int) -> dict[str, Any]:
-    """One draft; nothing of it while its pod still drafts."""
+    """One draft, without its picks while its pod still drafts."""
     about: dict[str, Any] = {
         "number": row.number,
         "name": draft_words.subtype_name(row.subtype),

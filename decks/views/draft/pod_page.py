@@ -1,4 +1,4 @@
-"""Taps on pages of tracked drafts, and what such a page shows: shared by phone, tablet and the staff."""
+"""Taps on pages of tracked drafts, and the context of such a page: shared by phone, tablet and staff pages."""
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping
@@ -33,16 +33,16 @@ from tournaments.sentences import refusal_text
 
 UNCHANGED, CONFLICT = 204, 409
 HURRY = 10
-"""Seconds from which on a pick is urgent; of a short one the second half."""
+"""Seconds left from which a pick is urgent; of a short one the second half."""
 
 LONGEST_SEARCH, LONGEST_TYPED = 40, 120
 
 
 @dataclass(frozen=True)
 class PodPage:
-    """One page of a pod: what is seen, who acts by it (0: nobody), by what names, and its address.
+    """One page of a pod: its view, the seat acting through it (0: none), the names, and its URL.
 
-    `at_table`: the tablet, which acts for all. `staff`: somebody of the staff taps for the seat.
+    `at_table`: the tablet, which acts for all. `staff`: a member of staff taps for the seat.
     """
 
     seat_view: SeatView
@@ -62,17 +62,17 @@ class PodPage:
 
     @property
     def acts(self) -> bool:
-        """Whether this page may tap now; a seat whose player left is the staff's."""
+        """Whether this page may tap now; seats whose player left are tapped by staff."""
         return self.actor in self.seat_view.view.to_act and not self.apart
 
     @property
     def apart(self) -> bool:
-        """Whether who acts by this page has left: the draft goes on without the seat, or it picks at random."""
+        """Whether the acting player has left: the draft goes on without the seat, or it picks at random."""
         return not self.actor or self.actor in self.seat_view.dropped or (self.random and not self.staff)
 
     @property
     def random(self) -> bool:
-        """Whether the seat picks at random, so that nobody chooses its cards."""
+        """Whether the seat picks at random."""
         return self.actor in self.seat_view.at_random
 
     @property
@@ -88,13 +88,13 @@ class PodPage:
         return card_row(card, self.known)
 
     def stored(self, form: TapForm) -> str:
-        """The name a tap tells; "" for none."""
+        """The name sent with a tap; "" if none."""
         ref = form.cleaned_data["ref"]
         named = next((name for name, one in self.known.items() if one.ref == ref), "") if ref else ""
         return named or self._understood([form.cleaned_data["name"]])[0]
 
     def several(self, form: TapForm) -> list[str]:
-        """Names of cards face up: one that was tapped, or numbers with spaces or names with commas between."""
+        """Names of face-up cards: one tapped, or numbers separated by spaces or names separated by commas."""
         typed = form.cleaned_data["name"]
         if form.cleaned_data["ref"] or not typed.strip():
             return [one for one in [self.stored(form)] if one]
@@ -103,9 +103,9 @@ class PodPage:
         return self._understood([one.strip().lstrip("#") for one in parts if one.strip()])
 
     def _understood(self, typed: list[str]) -> list[str]:
-        """The names of what was typed. Refused: CARD_NUMBERS_UNKNOWN (numbers) for numbers that are no single card.
+        """The names of typed texts. Refused: CARD_NUMBERS_UNKNOWN (numbers) for numbers that match no single card.
 
-        Where the catalogue knows none of these packs, a number stays what it is.
+        If the catalogue does not know these packs, a number is stored as typed.
         """
         found = [queries.understood(one, self.rows) for one in typed]
         wrong = [one for one in found if one.isdigit() and self.rows]
@@ -115,7 +115,7 @@ class PodPage:
 
 
 def tap(table: PodPage, request: HttpRequest, *, staff: bool = False) -> None:
-    """Make the move of a tap. Refused: DRAFT_TAP_UNKNOWN, and as `services.tracking.play`."""
+    """Play the move of a tap. Refused: DRAFT_TAP_UNKNOWN, and as `services.tracking.play`."""
     form = TapForm(request.POST)
     if not form.is_valid():
         raise Refused("DRAFT_TAP_UNKNOWN")
@@ -142,9 +142,9 @@ def tap(table: PodPage, request: HttpRequest, *, staff: bool = False) -> None:
 
 
 def _picked(seat_view: SeatView, table: PodPage, number: int | None) -> int | None:
-    """The number of the card: in secret nobody knows one from another, so it is the next of the pack."""
     if seat_view.face_up:
         return number
+    # In secret drafts cards are indistinguishable, so the next one of the pack is taken.
     hand = seat_view.tracked.game.view(table.actor).hand
     return hand[0].number if hand else None
 
@@ -152,7 +152,7 @@ def _picked(seat_view: SeatView, table: PodPage, number: int | None) -> int | No
 def answered(
     request: HttpRequest, url: str, do: Callable[[], None], again: Callable[..., HttpResponse]
 ) -> HttpResponse:
-    """After a tap: on to the page, or its address for what a phone sends late, or the page with why not."""
+    """The response after a tap: a redirect, JSON for a tap sent late by a phone, or the page with the refusal."""
     try:
         do()
     except Refused as refused:
@@ -168,12 +168,12 @@ def answered(
 
 
 def unmoved(request: HttpRequest, draft: Draft, pod: int = 0) -> bool:
-    """Whether a page that asks again shows how it stands already."""
+    """Whether a polling page is up to date."""
     return "seen" in request.GET and request.GET["seen"] == queries.stamp(draft, pod)
 
 
 def part(request: HttpRequest, response: HttpResponse, url: str, turn: str) -> HttpResponse:
-    """Only what tells of the others changes while somebody looks for a card; a new turn changes all of it."""
+    """Update only the parts about others while a card is being chosen; a new turn replaces the whole page."""
     if request.htmx and "seen" not in request.GET:  # type: ignore[attr-defined]
         response["HX-Replace-Url"] = url
     if request.htmx and "turn" in request.GET and request.GET["turn"] != turn:  # type: ignore[attr-defined]
@@ -182,7 +182,7 @@ def part(request: HttpRequest, response: HttpResponse, url: str, turn: str) -> H
 
 
 def context(table: PodPage, request: HttpRequest, now: datetime | None = None) -> dict[str, Any]:
-    """What the page shows; nothing comes from elsewhere than the view of the seat."""
+    """The context of the page, only from the view of the seat."""
     request.live.quick()  # type: ignore[attr-defined]
     seat_view, now = table.seat_view, now or timezone.now()
     line, hint = words.seat_texts(seat_view, table.names)
@@ -245,12 +245,12 @@ def context(table: PodPage, request: HttpRequest, now: datetime | None = None) -
 
 
 def _takes_last(table: PodPage) -> bool:
-    """Whether the pick is the last card of its pack, after which nothing is passed."""
+    """Whether the pick is the last card of its pack, so that nothing is passed."""
     return table.acts and len(table.seat_view.view.hand) == 1
 
 
 def turn_of(table: PodPage, chooser: Mapping[str, Any] | None) -> str:
-    """Changes where somebody must choose anew."""
+    """A stamp that changes when a new choice is needed."""
     seat_view = table.seat_view
     about = (
         seat_view.opening,
@@ -264,7 +264,7 @@ def turn_of(table: PodPage, chooser: Mapping[str, Any] | None) -> str:
 
 
 def clock(seat_view: SeatView, now: datetime) -> dict[str, Any] | None:
-    """The hurry-up timer of the present pick, for the clock of the page; None while nobody picks."""
+    """The timer of the current pick, for the clock's script; None if no one picks."""
     timer = seat_view.timer
     if timer is None:
         return None
@@ -283,7 +283,7 @@ def clock(seat_view: SeatView, now: datetime) -> dict[str, Any] | None:
 
 
 def _back(table: PodPage) -> dict[str, Any] | None:
-    """The pick that can be undone on this page; its card is not named, in Solomon it lies face down."""
+    """The pick that can be undone on this page; without the card's name, as in Solomon it is face down."""
     if not table.actor and not table.at_table:
         return None
     last = table.seat_view.tracked.last_own(0 if table.at_table else table.actor)
@@ -293,7 +293,7 @@ def _back(table: PodPage) -> dict[str, Any] | None:
 
 
 def _seats(table: PodPage) -> list[dict[str, Any]]:
-    """Everybody around the table, with counts alone."""
+    """Everyone around the table, with card counts only."""
     seat_view = table.seat_view
     places = dict(seat_map(seat_view.seats))
     return [
@@ -312,13 +312,13 @@ def _seats(table: PodPage) -> list[dict[str, Any]]:
 
 
 def _poll(url: str, request: HttpRequest) -> str:
-    """The address a page asks again and again: it stays with what the person is about."""
+    """The URL the page polls, with the parameters of the current choice."""
     about = {name: request.GET[name][:9] for name in ("change", "take", "fix") if name in request.GET}
     return f"{url}{'&' if '?' in url else '?'}{urlencode(about)}{'&' if about else ''}"
 
 
 def _chooser(table: PodPage, request: HttpRequest) -> dict[str, Any] | None:
-    """The checklist where a card is to be named: one to pick, one face up, or another card than was tapped."""
+    """The checklist if a card is to be named: to pick, face up, or to correct a tapped one."""
     seat_view, change = table.seat_view, request.GET.get("change", "")
     owner, wrong = _wrong(table, change)
     if wrong is not None:
@@ -336,7 +336,7 @@ def _chooser(table: PodPage, request: HttpRequest) -> dict[str, Any] | None:
 
 
 def _wrong(table: PodPage, typed: str) -> tuple[int, Card | None]:
-    """The card of `?change=` and the seat in whose pile it lies: among those that this page may name anew."""
+    """The card of `?change=` and the seat of its pile, among those this page may rename."""
     seat_view = table.seat_view
     if not typed.isascii() or not typed.isdigit() or len(typed) > len("9999"):
         return 0, None
@@ -378,5 +378,5 @@ def _of_kind(rows: Iterable[ChecklistCard], kind: str) -> list[ChecklistCard]:
 
 
 def number(given: str) -> int:
-    """A small number of an address; 0 for anything else."""
+    """A small number from a URL; 0 for anything else."""
     return int(given) if given.isascii() and given.isdigit() and len(given) < len("99999") else 0

@@ -1,4 +1,4 @@
-"""Draft pods: who sits where. Staff draw them and print them."""
+"""Draft pods: who sits where. Staff draw and print them."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from tournaments.sentences import refusal_text
 @require_safe
 @event_page()
 def page(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Every pod of the chosen division with its seats, for everybody; the draw for those who run the event."""
+    """Every pod of the chosen division with its seats; the form to draw them for those who run the event."""
     divisions = _divisions(event)
     chosen = next((one for one in divisions if str(one.pk) == request.GET.get("division")), divisions[0])
     return _page(request, chosen, divisions)
@@ -36,7 +36,7 @@ def page(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("run")
 def draw(request: HttpRequest, event: Tournament, division: int) -> HttpResponse:
-    """Draw the pods of a division, or draw them anew."""
+    """Draw or redraw the pods of a division."""
     home = _division(event, division)
     form = PodsForm(request.POST, queries.choice(queries.drafting(home).count()))
     if not form.is_valid() or not _drawn(request, home, form):
@@ -48,7 +48,7 @@ def draw(request: HttpRequest, event: Tournament, division: int) -> HttpResponse
 @require_POST
 @event_page("run")
 def clear(request: HttpRequest, event: Tournament, division: int) -> HttpResponse:
-    """Take the pods of a division away."""
+    """Delete the pods of a division."""
     home = _division(event, division)
     pods.clear(home, by=signed_in(request), seen=seen_seed(request))
     _add_message(request, _("The pods are deleted."), home)
@@ -58,7 +58,7 @@ def clear(request: HttpRequest, event: Tournament, division: int) -> HttpRespons
 @require_safe
 @event_page("view")
 def sheet(request: HttpRequest, event: Tournament, division: int) -> HttpResponse:
-    """A page for each pod, to lie on its table, and every name with pod and seat for the wall."""
+    """A page for each table, and every name with pod and seat for the wall."""
     home = _division(event, division)
     paper = paper_of(request, event)
     made = draft_sheets.pods_sheet(home, sheet_head(event), public=True, division=str(home), paper=paper)
@@ -98,7 +98,7 @@ def _drawn(request: HttpRequest, home: Division, form: PodsForm) -> bool:
 
 
 def _add_message(request: HttpRequest, text: str, home: Division) -> None:
-    """The step is done, with its undo."""
+    """Add a success message with the undo of the latest pod line."""
     kinds = ("PodsDrawn", "PodsCleared")
     line = JournalEvent.objects.filter(division=home, kind__in=kinds).order_by("-pk").first()
     undo = reverse("pairings:undo", args=[home.tournament.slug, line.pk]) if line else ""
@@ -129,7 +129,7 @@ def _page(
 
 
 def _map(row: queries.PodRow) -> list[tuple[queries.SeatRow, int]]:
-    """Who sits where around the table; empty for a pod no map shows."""
+    """Seats and their places around the table; empty for a pod size without a map."""
     return [(row.seats[seat - 1], place) for seat, place in seat_map(len(row.seats))]
 
 

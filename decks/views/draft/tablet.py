@@ -1,4 +1,4 @@
-"""The tablet of a table in a tracked draft: no account, a signed address the staff open and shut again."""
+"""The tablet of a table in a tracked draft: no account, a signed URL that staff issue and revoke."""
 
 import re
 
@@ -27,14 +27,14 @@ SHAPE = re.compile(r"(\d{1,9})\.(\d{1,4})\.(\d{1,5})", re.ASCII)
 
 
 def address(draft: Draft, pod: int) -> str:
-    """The address of the tablet of a pod, as long as `draft.tablets` stays."""
+    """The URL of a pod's tablet, valid until `draft.tablets` changes."""
     return reverse("decks:tablet", args=[signing.Signer(salt=SALT).sign(f"{draft.pk}.{pod}.{draft.tablets}")])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @private_page
 def tablet(request: HttpRequest, signed: str) -> HttpResponse:
-    """One screen for a table: what lies face up, who picks, counts. A POST is a tap."""
+    """One screen for a table: face-up cards, who picks, counts. A POST is a tap."""
     position, found = stamps.position(), _opened(signed)
     if found is None:
         return render(request, "decks/tracked/shut.html", status=404)
@@ -56,7 +56,7 @@ def tablet(request: HttpRequest, signed: str) -> HttpResponse:
 
 
 def _opened(signed: str) -> tuple[Draft, int] | None:
-    """The draft and pod of an address; None for one that is not ours or was shut."""
+    """The draft and pod of a URL; None if the signature is wrong or the link was revoked."""
     try:
         found = SHAPE.fullmatch(signing.Signer(salt=SALT).unsign(signed))
     except signing.BadSignature:
@@ -71,7 +71,7 @@ def _opened(signed: str) -> tuple[Draft, int] | None:
 
 
 def _tap(request: HttpRequest, draft: Draft, pod: int) -> None:
-    """A tap for the seat the page showed. What is picked in secret is no business of the table."""
+    """Play a tap for the seat shown on the page; secret picks are not made on the tablet."""
     form = TapForm(request.POST)
     if not form.is_valid() or not form.cleaned_data["seat"]:
         raise Refused("DRAFT_TAP_UNKNOWN")

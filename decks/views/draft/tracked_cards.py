@@ -1,4 +1,4 @@
-"""Tapped cards as pages show them."""
+"""Tapped cards for pages."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from cards.queries.checklist import KINDS, ChecklistCard
 from decks.engine.packs import Card
 
 FREE = "free"
-"""Cards that no checklist knows."""
+"""The kind of cards not on the checklist."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A tapped card: its number in the pod, its name in the reader's language, set and number, and its kind."""
+    """A tapped card: its number in the pod, its name in the page's language, set and number, and its kind."""
 
     number: int
     name: str
@@ -24,7 +24,7 @@ class CardRow:
 
 
 def card_row(card: Card, known: Mapping[str, ChecklistCard]) -> CardRow:
-    """A card by what was tapped."""
+    """A card with its checklist entry, if it has one."""
     found = known.get(card.name)
     if found is None:
         return CardRow(card.number, card.name, "", FREE)
@@ -32,14 +32,13 @@ def card_row(card: Card, known: Mapping[str, ChecklistCard]) -> CardRow:
 
 
 def kind_name(kind: str) -> str:
-    """A heading over cards of one kind."""
     return {"pokemon": _("Pokémon"), "trainer": _("Trainer"), "energy": _("Energy")}.get(
         kind, _("Other cards")
     )
 
 
 def grouped(cards: Sequence[CardRow]) -> list[dict[str, Any]]:
-    """Cards by kind, equal ones together, the newest copy for whoever wants to name it otherwise."""
+    """Cards by kind, equal ones grouped with the latest copy, which can be renamed."""
     return [
         {"kind": kind, "name": kind_name(kind), "count": len(found), "lines": _together(found)}
         for kind in (*KINDS, FREE)

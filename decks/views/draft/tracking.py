@@ -1,4 +1,4 @@
-"""A tracked draft for those who lead it, for everybody who follows it, and on the wall. No hidden card is in here."""
+"""A tracked draft for staff, for followers, and on the wall. Hidden cards are never in it."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -42,7 +42,7 @@ def page(
     given: BuildForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Every pod's progress; `?pod=` chooses one. The staff lead, everybody may look."""
+    """Every pod's progress; `?pod=` chooses one. Staff lead, anyone may follow."""
     if not refused and given is None and pod_page.unmoved(request, row):
         return HttpResponse(status=pod_page.UNCHANGED)
     request.live.quick()  # type: ignore[attr-defined]
@@ -77,9 +77,7 @@ def page(
 
 
 def wall(request: HttpRequest, row: Draft, clocks: list[Clock]) -> dict[str, Any]:
-    """Every pod on the wall: first where to sit, then its picks, then its time to build; `?pod=` one alone, with what
-    lies face up.
-    """
+    """Every pod on the wall: first seats, then picks, then building time; `?pod=` shows one with its face-up cards."""
     now, before = timezone.now(), queries.stamp(row)
     rows, seat_views = seats_of(row, public=True), _seat_views(row)
     wanted = request.GET.get("pod", "")
@@ -104,7 +102,7 @@ def wall(request: HttpRequest, row: Draft, clocks: list[Clock]) -> dict[str, Any
 @require_POST
 @event_page("report")
 def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """The signal to open packs, pause, go on, a random pick: for any of the staff."""
+    """The signal to open packs, pause, resume, a random pick: for any of the staff."""
     row, form = _draft(event, draft), PodForm(request.POST)
     try:
         if not form.is_valid():
@@ -120,7 +118,7 @@ def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 @require_POST
 @event_page("run")
 def shut_tablets(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """The links of all tablets open nothing any more."""
+    """Revoke the links of all tablets."""
     row = tracking.shut_tablets(_draft(event, draft), by=signed_in(request))
     return redirect(_url(row, pod_page.number(request.POST.get("pod", ""))))
 
@@ -128,8 +126,9 @@ def shut_tablets(request: HttpRequest, event: Tournament, draft: int) -> HttpRes
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("report")
 def stand_in(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Taps for a player whose phone is gone, or who left and picks at random: `?pod=` and `?seat=`. What the seat has
-    picked is not shown.
+    """Tap for a player without a phone, or one who left and picks at random: `?pod=` and `?seat=`.
+
+    The seat's picks are not shown.
     """
     row = _draft(event, draft)
     pod, seat = (pod_page.number(request.GET.get(name, "")) for name in ("pod", "seat"))
@@ -171,7 +170,7 @@ def stand_in(request: HttpRequest, event: Tournament, draft: int) -> HttpRespons
 
 
 def _do(request: HttpRequest, row: Draft, pod: int, sent: dict[str, Any], *, every: bool) -> None:
-    """One tap on one pod; where all are meant, those it does not concern are left alone."""
+    """One tap on one pod; with `every`, pods it does not apply to are skipped."""
     by, do = signed_in(request), sent["do"]
     if do in ("pause", "resume"):
         tracking.pause(row, pod, paused=do == "pause", by=by)
@@ -190,13 +189,12 @@ def _names(rows: list[PodRow], pod: int) -> dict[int, str]:
 
 
 def _pod_context(request: HttpRequest, seat_view: SeatView, rows: list[PodRow]) -> dict[str, Any]:
-    """One pod as those see it who walk by."""
+    """One pod as seen by passers-by."""
     url = _url(seat_view.tracked.draft, seat_view.tracked.pod)
     return pod_page.context(PodPage(seat_view, 0, _names(rows, seat_view.tracked.pod), url), request)
 
 
 def _line(seat_view: SeatView, rows: list[PodRow]) -> dict[str, Any]:
-    """One pod in a line."""
     names = _names(rows, seat_view.tracked.pod)
     return {
         "pod": seat_view.tracked.pod,
@@ -211,7 +209,7 @@ def _line(seat_view: SeatView, rows: list[PodRow]) -> dict[str, Any]:
 
 
 def _tablet(request: HttpRequest, row: Draft, seat_view: SeatView) -> dict[str, Any]:
-    """The address of a table's tablet, as a code to read."""
+    """The URL of a table's tablet with its QR code."""
     link = absolute(request, address(row, seat_view.tracked.pod))
     modules = qr_modules(link)
     return {

@@ -1,4 +1,4 @@
-"""What a deck must be at one event, for people who come to play."""
+"""The deck requirements of an event, for players."""
 
 from collections.abc import Mapping
 
@@ -36,7 +36,7 @@ SENTENCES: Mapping[str, str | Promise] = {
 @require_safe
 @event_page()
 def about(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The lines alone for a page that loads them, else a page of their own."""
+    """The lines alone for htmx, else a whole page."""
     team = event.kind == Tournament.Kind.TEAM_BATTLE
     rules = ListRules.objects.filter(tournament=event).first()
     check = f"{reverse('decks:check')}?{address_of(verdicts.context_of(event, rules, complete=True))}"
@@ -50,7 +50,7 @@ def about(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def line_text(line: Line) -> str:
-    """One line of what is played, as a sentence."""
+    """One line as a sentence."""
     if line.code == "COPIES" and line.number is None:
         return _("No limit on cards with the same name.")
     if line.code == "BASIC_POKEMON":

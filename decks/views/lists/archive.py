@@ -11,8 +11,9 @@ from tournaments.models import Tournament
 @require_safe
 @event_page("run")
 def all_lists(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """A ZIP of the lists that count, each as text for TCG Live, for those who run the event. Judges open lists one
-    by one.
+    """A ZIP of the lists that count, each as text for TCG Live, for those who run the event.
+
+    Judges open lists one by one.
     """
     headers = {"Content-Disposition": f'attachment; filename="{event.slug}-lists.zip"'}
     return HttpResponse(archive(event), content_type="application/zip", headers=headers)

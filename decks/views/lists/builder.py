@@ -1,4 +1,4 @@
-"""A deck built card by card, its verdict beside it. The list stays in the page; nothing is stored."""
+"""A deck built card by card beside its verdict. The list stays in the page; nothing is stored."""
 
 import re
 from dataclasses import replace
@@ -20,7 +20,7 @@ _COPIES = re.compile(r"^(\d{1,2})\s*[x×]?\s+(\S.*)$", re.IGNORECASE)
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def builder(request: HttpRequest) -> HttpResponse:
-    """The page; a POST looks for cards (`find`), adds one or changes a quantity (`do`)."""
+    """The page; a POST searches cards (`find`), adds one or changes a quantity (`do`)."""
     do, sent_form = request.POST.get("do", ""), requested_form(request)
     if is_too_often(request, sent_form, "deck_builder"):
         return render(request, "429.html", status=429)
@@ -56,7 +56,7 @@ def _looked_for(request: HttpRequest) -> str:
 
 
 def _offers(form: CheckForm, find: str) -> list[list_edits.Offered]:
-    """Cards whose name holds the text, with the copies it begins with: "4 Ultra" offers four."""
+    """Cards whose name contains the text, with the copies it starts with: "4 Ultra" offers four."""
     copies, name = ("1", find) if not (counted := _COPIES.match(find)) else (counted[1], counted[2])
     if len(name) < 2 or form.errors:
         return []

@@ -1,4 +1,4 @@
-"""The scoreboard of list pages: what is played, and how long lists stay open."""
+"""The scoreboard of list pages: format and day, and how long lists stay open."""
 
 from datetime import datetime
 from typing import Any
@@ -24,9 +24,10 @@ def board(
     *,
     closed: datetime | None,
 ) -> dict[str, Any]:
-    """The line and the clock; the clock counts by itself in the last hour. While a player builds (`build` as in
-    `decks.views.draft.building.panel`) it is the time to build that lists are open for. `closed`: since when the lists
-    of the page are closed, None while open.
+    """The line and the clock, which counts down on the page in the last hour.
+
+    While a player builds (`build` as in `decks.views.draft.building.panel`), the clock shows the building time.
+    `closed`: when the lists of the page were closed, None while open.
     """
     day = date_format(timezone.localtime(event.starts_at), "D j M")
     line = " · ".join((format_text(event), day))

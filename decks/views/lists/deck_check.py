@@ -1,4 +1,4 @@
-"""Is my deck legal on Saturday? For anyone, without an account; nothing is stored."""
+"""Check a deck for an event day. Public, without an account; nothing is stored."""
 
 from collections.abc import Callable, Mapping
 
@@ -28,7 +28,7 @@ PDF = "pdf"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def check(request: HttpRequest) -> HttpResponse:
-    """A list that is pasted, uploaded, mended by a button (`do`), or held by the address (`list`)."""
+    """Check a list that is pasted, uploaded, changed by a button (`do`), or in the URL (`list`)."""
     sent_form = requested_form(request)
     if is_too_often(request, sent_form, "deck_check"):
         return render(request, "429.html", status=429)
@@ -50,7 +50,7 @@ def check(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def file(request: HttpRequest, kind: str) -> HttpResponse:
-    """The list of an address as a file; the PDF is the form to fill in, `paper` A4 or Letter."""
+    """The list of a URL as a file; the PDF is the official form, `paper` A4 or Letter."""
     if kind != PDF and kind not in FILES:
         raise Http404
     sent_form = requested_form(request)
@@ -74,7 +74,7 @@ def file(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def form_to_print(form: CheckForm, found: Judged, paper: str) -> bytes:
-    """The official form with the cards on it; name, Player ID, birth and division are left blank."""
+    """The official form with the cards; name, Player ID, birth and division are left blank."""
     event = found.context
     page = blank_page(found.verdict.deck, card_format=event.card_format, style=event.style)
     size: Paper = "letter" if paper == "letter" else "a4" if paper == "a4" else paper_in(event.country)
@@ -82,5 +82,5 @@ def form_to_print(form: CheckForm, found: Judged, paper: str) -> bytes:
 
 
 def status_of(request: HttpRequest, *, faulty: bool) -> int:
-    """422 for a form that cannot be answered; htmx only shows what came with 200."""
+    """422 for an invalid form, but 200 for htmx, which only shows 200 responses."""
     return 422 if faulty and not request.htmx else 200  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""One player's list for the staff: beside its verdict, with its versions, rulings and locks."""
+"""One player's list for staff, with its verdict, versions, rulings and locks."""
 
 from functools import partial
 from typing import Any
@@ -35,8 +35,9 @@ from tournaments.public_address import site as site_of
 @event_page("report")
 @edits_alone
 def deck_list(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
-    """The list that counts, or the version asked for; a POST enters a new version for the player, or only their home
-    country.
+    """The list that counts, or the requested version.
+
+    A POST submits a new version for the player, or sets their home country.
     """
     row, rules = _row(event, entry), get_object_or_404(ListRules, tournament=event)
     if request.method == "POST" and "home" in request.POST:
@@ -57,7 +58,7 @@ def _row(event: Tournament, entry: int) -> DeckList:
 
 
 def _mail_changed(request: HttpRequest, row: DeckList) -> None:
-    """Write to the player, once what was changed is saved."""
+    """Email the player after the commit."""
     site = site_of(request)
     language = get_language() or "en"
     transaction.on_commit(
@@ -93,7 +94,7 @@ def _home(request: HttpRequest, row: DeckList) -> HttpResponse:
 
 
 def _given(form: ReasonForm | RuleForm) -> dict[str, Any]:
-    """What a form holds. Refused: REASON_MISSING."""
+    """The data of a valid form. Refused: REASON_MISSING."""
     if not form.is_valid():
         raise Refused("REASON_MISSING")
     return form.cleaned_data
@@ -104,7 +105,6 @@ def _back(row: DeckList) -> HttpResponse:
 
 
 def _page(request: HttpRequest, row: DeckList, rules: ListRules, form: EnterForm) -> dict[str, Any]:
-    """Everything about one list."""
     now, event = timezone.now(), row.entry.tournament
     builds = submission_window.builds_for(row.entry.division)
     build = building.panel(builds.of(row.entry_id), now)
@@ -174,7 +174,7 @@ def lock(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
 @require_POST
 @event_page("report")
 def send_back(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
-    """Open one list again and tell the player what to change."""
+    """Reopen one list with a note to the player on what to change."""
     row = _row(event, entry)
     lists.send_back(row, by=signed_in(request), reason=_given(ReasonForm(request.POST))["reason"])
     _mail_changed(request, row)
@@ -185,7 +185,7 @@ def send_back(request: HttpRequest, event: Tournament, entry: int) -> HttpRespon
 @require_POST
 @event_page("rule")
 def rule(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
-    """A judge decides that a problem does not count (R-002)."""
+    """Rule that a problem does not count (R-002)."""
     row = _row(event, entry)
     lists.rule(row, by=signed_in(request), **_given(RuleForm(request.POST)))
     messages.success(request, _("Your ruling is saved, on the list and in the journal."))
@@ -195,7 +195,7 @@ def rule(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
 @require_POST
 @event_page("rule")
 def withdraw_ruling(request: HttpRequest, event: Tournament, entry: int, pk: int) -> HttpResponse:
-    """Take a ruling back."""
+    """Withdraw a ruling."""
     row = _row(event, entry)
     lists.withdraw_ruling(get_object_or_404(Ruling, pk=pk, deck_list=row), by=signed_in(request))
     messages.success(request, _("The ruling is withdrawn."))

@@ -1,4 +1,4 @@
-"""The lists of an event for its staff: who is missing, closing them, reminding, printing, how they are collected."""
+"""The lists of an event for staff: missing lists, closing, reminding, printing, settings."""
 
 from functools import partial
 from typing import Any
@@ -54,7 +54,7 @@ STATES |= {"changed": "info", "legal": "done"}
 @require_safe
 @event_page("view")
 def lists_page(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Every player and the list that counts, narrowed by state."""
+    """Every player and the list that counts, filtered by state."""
     rules = ListRules.objects.filter(tournament=event).first()
     if rules is None:
         return render(request, "decks/lists/none.html", {"page": "lists"})
@@ -86,7 +86,7 @@ def lists_page(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _chosen(request: HttpRequest) -> str:
-    """What the lists are narrowed to."""
+    """The chosen filter."""
     name = request.GET.get("show", "all")
     return name if name in queries.SHOWS else "all"
 
@@ -94,7 +94,7 @@ def _chosen(request: HttpRequest) -> str:
 @require_safe
 @event_page("view")
 def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """What the page is narrowed to, all of it, as CSV or XLSX; 404 where no lists are collected."""
+    """The filtered rows, all pages, as CSV or XLSX; 404 if lists are not collected."""
     rules = get_object_or_404(ListRules, tournament=event)
     rows = queries.list_rows(event, rules, now=timezone.now(), catalogue=catalogue.version_now())
     show = _chosen(request)
@@ -104,7 +104,7 @@ def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 
 
 def _chips(rows: list[queries.ListRow], show: str) -> list[dict[str, Any]]:
-    """Every filter with how many rows it leaves; those that would leave none step aside."""
+    """Filters with their row counts; most empty ones are left out."""
     counted = queries.counts(rows)
     return [
         {
@@ -122,7 +122,7 @@ def _chips(rows: list[queries.ListRow], show: str) -> list[dict[str, Any]]:
 @event_page("organize")
 @edits_alone
 def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Whether, until when and by which choices lists are collected; lists that are in are judged again."""
+    """Whether, until when and by which choices lists are collected; submitted lists are judged again."""
     rules = ListRules.objects.filter(tournament=event).first()
     form = RulesForm(request.POST or None, event=event, rules=rules)
     seen = steps.newest(event)
@@ -147,7 +147,7 @@ def lock_all(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("run")
 def open_all(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Open all lists again, until a time or until somebody locks them."""
+    """Open all lists again, until a time or until they are locked."""
     form = OpenForm(request.POST)
     if form.is_valid():
         lists.unlock_all(event, by=signed_in(request), until=form.cleaned_data["until"])
@@ -160,7 +160,7 @@ def open_all(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("run")
 def remind(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Put a reminder on the board, and write to those whose list is missing and whose address is known."""
+    """Post a reminder on the board, and email players whose list is missing and whose address is known."""
     form = RemindForm(request.POST)
     if form.is_valid():
         text = form.cleaned_data["text"]
@@ -194,7 +194,7 @@ def recheck(request: HttpRequest, event: Tournament) -> HttpResponse:
 @prints_addresses
 @event_page("run")
 def print_links(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The personal link of every player as a slip to hand out."""
+    """Print slips with the personal link of every player."""
     lists.links(event)
     displayed = personal_links.show_all(event, by=signed_in(request))
     rows = link_rows(displayed, lambda token: absolute(request, reverse("decks:mine", args=[token])))

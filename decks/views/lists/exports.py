@@ -25,7 +25,7 @@ TYPES = {
 def exported(
     row: DeckList, number: int, kind: str, paper: Paper | None = None, *, for_staff: bool = False
 ) -> HttpResponse:
-    """One version of a list; number 0 is the version that counts. `for_staff`: with the log of proxies, on paper."""
+    """One version of a list; number 0 is the version that counts. `for_staff`: with the log of proxies, in the PDF."""
     version = row.versions.filter(number=number).first() if number else row.counts
     if version is None or kind not in TYPES:
         raise Http404
@@ -51,7 +51,7 @@ def _file(row: DeckList, version: Version, kind: str) -> bytes:
 
 
 def deck_of(row: DeckList, version: Version) -> Deck:
-    """The cards of a version, looked up in the catalogue of now."""
+    """The cards of a version, resolved in the current catalogue."""
     on = verdicts.context_of(row.entry.tournament, None, complete=True).date
     return resolve(read_of(version.read), catalogue.current(), on=on)
 

@@ -1,4 +1,4 @@
-"""What the front page of an event says about deck lists."""
+"""Deck lists on the front page of an event."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 @require_safe
 @event_page()
 def front(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Until when lists are open and how they are handed in: a card for the page that loads it, else a page."""
+    """Until when lists are open and how to submit them: a card for htmx, else a page."""
     rules = ListRules.objects.filter(tournament=event).first()
     template = "decks/lists/front_card.html" if request.htmx else "decks/lists/front.html"  # type: ignore[attr-defined]
     closed = submission_window.closed_for_all(event, rules, timezone.now()) if rules else None

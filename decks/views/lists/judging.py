@@ -1,4 +1,4 @@
-"""A list that nobody stores: from a form or an address to its verdict, for the public pages on decks."""
+"""A list that is not stored: from a form or URL to its verdict, for the public deck pages."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,15 +29,12 @@ from tournaments.sentences import refusal_text
 EMPTY = "LIST_EMPTY"
 
 MOST_LINES = 250
-"""The most cards of a list checked for an anonymous visitor: each may take milliseconds. A deck has 60 at the most."""
+"""Most lines checked for an anonymous visitor: each may take milliseconds. A deck has 60 at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A list beside its verdict, the event it was held against, and the cards it was judged by.
-
-    `complete`: all cards were imported.
-    """
+    """A list with its verdict, context and catalogue. `complete`: all cards were imported."""
 
     verdict: Verdict
     context: Context
@@ -53,17 +50,20 @@ class Judged:
 
     @property
     def played_as(self) -> list[verdict_rows.PlayedAs]:
-        """What is played as another printing."""
+        """Lines played as another printing."""
         return verdict_rows.played_as(stand_ins(self.verdict.deck, self.context, self.cards))
 
     @property
     def hints(self) -> list[str]:
-        """What the rulebook advises beginners (R-151)."""
+        """The rulebook's advice to beginners (R-151)."""
         return [hint_text(hint) for hint in hints(self.verdict.deck, self.context, self.cards)]
 
 
 def requested_form(request: HttpRequest) -> CheckForm:
-    """The form as it was sent, or as an address fills it: bound where that holds a list. A damaged one is told."""
+    """The form as submitted, or filled from the URL: bound if that contains a list.
+
+    A damaged list is an error on the form.
+    """
     if request.method == "POST":
         return CheckForm(request.POST, request.FILES)
     given = known(request.GET)
@@ -77,12 +77,12 @@ def requested_form(request: HttpRequest) -> CheckForm:
 
 
 def is_too_often(request: HttpRequest, form: CheckForm, limit: str) -> bool:
-    """Whether an anonymous visitor has reached the limit of checks with this one; a page without a list is none."""
+    """Whether this check exceeds an anonymous visitor's limit; a page without a list does not count."""
     return form.is_bound and not request.user.is_authenticated and limits.count(request, limit) is None
 
 
 def judged(form: CheckForm, do: str = "") -> tuple[CheckForm, Judged | None]:
-    """The verdict on a form's list after what a button asks for; what is refused is told on the form."""
+    """The verdict on a form's list after a button's change; refusals become form errors."""
     if not form.is_bound or not form.is_valid():
         return form, None
     try:
@@ -93,7 +93,7 @@ def judged(form: CheckForm, do: str = "") -> tuple[CheckForm, Judged | None]:
 
 
 def built(form: CheckForm, do: str) -> tuple[CheckForm, Judged | None]:
-    """As `judged`, for a list that grows: it may be empty, and its text is kept in order."""
+    """As `judged`, for a list being built: it may be empty, and its text is sorted."""
     if not form.is_valid():
         return form, None
     try:
@@ -120,25 +120,25 @@ def judge(form: CheckForm, read: ReadList) -> Judged:
 
 
 def link(form: CheckForm, found: Judged) -> str:
-    """The query of an address that holds the answers and the cards, no other word; "" where it would be too long."""
+    """The query string with the answers and the cards only; "" if it would be too long."""
     code = packed(write_text(found.verdict.deck, languages=True))
     return urlencode({**form.answers(), "list": code}) if code else ""
 
 
 def about(form: CheckForm) -> str:
-    """ "Saturday 21 November 2026 · Standard · Constructed, 60 cards"."""
+    """The day, format and style: "Saturday 21 November 2026 · Standard · Constructed, 60 cards"."""
     day = date_format(form.cleaned_data["date"], "l j F Y")
     return " · ".join((day, form.label_of("format"), form.label_of("style")))
 
 
 def in_brief(form: CheckForm) -> str:
-    """ "21 Nov 2026 · Standard", for the bar of a phone."""
+    """The day and format for a phone's title bar: "21 Nov 2026 · Standard"."""
     day = date_format(form.cleaned_data["date"], "SHORT_DATE_FORMAT")
     return f"{day} · {form.label_of('format')}"
 
 
 def with_text(form: CheckForm, text: str) -> CheckForm:
-    """The same answers beside another text."""
+    """The same form with another text."""
     answers: Mapping[str, Any] = {name: form.data.get(name, "") for name in form.fields if name != "file"}
     changed = CheckForm({**answers, "text": text})
     changed.is_valid()
@@ -155,7 +155,7 @@ def _read(form: CheckForm, do: str) -> tuple[CheckForm, ReadList]:
 
 
 def _changed(form: CheckForm, do: str) -> str:
-    """The text after what a button asks for: "set:12:4" and the like; others change nothing."""
+    """The text after a button's change, such as "set:12:4"; other values change nothing."""
     data = form.cleaned_data
     text = pasted(data["text"])
     return list_edits.changed(text, do, on=data["date"]) if ":" in do else text

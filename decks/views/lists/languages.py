@@ -1,4 +1,4 @@
-"""Which languages may I play in this country? For anyone."""
+"""The languages allowed in a country. Public."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,7 +10,7 @@ from decks.words import language_words
 
 @require_safe
 def languages(request: HttpRequest) -> HttpResponse:
-    """The answer in sentences where a country is chosen; the whole table below."""
+    """The answer for a chosen country, above the whole table."""
     form = LanguagesForm(request.GET) if "country" in request.GET else LanguagesForm()
     answers = language_words.answer(**form.cleaned_data) if form.is_bound and form.is_valid() else []
     context = {"form": form, "answers": answers, "table": language_words.table()}

@@ -1,4 +1,4 @@
-"""Letters that a page has sent by a job."""
+"""Emails sent through a job."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from core.services import jobs
 
 
 def send_letters(request: HttpRequest, task: Task[..., Any], *args: Any, event: int) -> None:
-    """Send them, or say that they wait for the queue."""
+    """Queue the emails, or warn that the queue does not respond."""
     if not jobs.send(task, *args, event=event):
         messages.warning(
             request, _("The job queue does not respond. Emails to players go out as soon as it does.")

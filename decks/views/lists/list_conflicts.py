@@ -1,4 +1,4 @@
-"""Changes of a deck list that waited on a phone: taken once; where another list stands by now, both are shown."""
+"""Changes of a deck list delayed on a phone: applied once; if the list was changed elsewhere, both are shown."""
 
 import hashlib
 from collections.abc import Callable
@@ -18,13 +18,13 @@ from tournaments import hooks
 
 
 def stamp(row: DeckList) -> str:
-    """Changes with what the player's page holds."""
+    """A stamp that changes with the working copy."""
     typed = f"{row.working_copy}\0{row.working_copy_unused}\0{row.working_copy_supplied}"
     return hashlib.sha256(typed.encode()).hexdigest()[:16]
 
 
 def is_in(row: DeckList) -> bool:
-    """Whether the newest version, the player's own, is what the page holds: it was handed in already."""
+    """Whether the working copy is the latest version, submitted by the player already."""
     newest = row.versions.order_by("-number").first()
     if newest is None or not newest.by_player or newest.text != row.working_copy:
         return False
@@ -32,7 +32,7 @@ def is_in(row: DeckList) -> bool:
 
 
 def counting_text(row: DeckList) -> str:
-    """Which version counts: "Version 2 counts, handed in on 3 May, 10:12: 60 cards."."""
+    """The version that counts: "Version 2 counts, handed in on 3 May, 10:12: 60 cards." """
     version = row.counts
     if version is None:
         return _("No list has been handed in.")
@@ -44,9 +44,9 @@ def counting_text(row: DeckList) -> str:
 
 
 def sent_later(request: HttpRequest, row: DeckList, do: Callable[[], str]) -> HttpResponse:
-    """Take one entry of the phone, with a key once; `do` answers with a sentence where something is in the way.
+    """Apply one delayed entry of the phone, once per key; `do` returns a sentence if it is refused.
 
-    The answer has `seen`, the stamp of the list after it, for the entries that wait behind it.
+    The response has `seen`, the new stamp of the list, for the entries queued behind it.
     """
     key = unsent.key_of(request)
     again = bool(key) and not _is_new(key)
@@ -71,8 +71,9 @@ def _is_new(key: str) -> bool:
 
 
 def take(request: HttpRequest, row: DeckList, do: Callable[[], str]) -> str:
-    """Do it, with one key once; the sentence of `do` where something was in the way: what was typed is kept all the
-    same, and the key is free again.
+    """Run `do` once per key and return its sentence if it is refused.
+
+    Then what was typed is still saved, and the key stays unused.
     """
     key = unsent.key_of(request)
     with transaction.atomic():
@@ -86,7 +87,7 @@ def take(request: HttpRequest, row: DeckList, do: Callable[[], str]) -> str:
 
 
 def _is_crossed(request: HttpRequest, row: DeckList) -> bool:
-    """Whether another list stands than the one this was typed on, and than this itself."""
+    """Whether the list has changed since this was typed, and differs from it."""
     seen = request.POST.get("seen", "")
     if not seen or seen == stamp(row) or not unsent.has_waited(request):
         return False

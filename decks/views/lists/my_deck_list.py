@@ -1,4 +1,4 @@
-"""The player's own page, behind a personal link: write a list, see what is wrong with it, hand it in. No account."""
+"""The player's own page, behind a personal link: write a list, see its problems, submit it. No account."""
 
 from datetime import date
 from functools import partial
@@ -48,7 +48,7 @@ CHANGES = ("set", "out", "use", "add")
 
 
 def _by_token(token: str) -> DeckList | None:
-    """Personal links of an event without deck lists open none; of others, always the player's own."""
+    """The list of a personal link; None if the link is unknown, 404 if the event has no deck lists."""
     row = next(iter(list_by_token(token)), None)
     if row is None and (link := links.by_token(token)) is not None:
         event = link.entry.tournament
@@ -65,7 +65,7 @@ list_page = behind_link(_by_token)
 @require_safe
 @event_page()
 def here(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The way from the event to one's own list: by account, or by the phone; else where links come from."""
+    """Redirect from the event to one's own list, by account or phone; else to where links are found."""
     own = own_links(request, event) if ListRules.objects.filter(tournament=event).exists() else []
     return private(redirect("decks:mine", own[0].token) if own else redirect("floor:my_here", event.slug))
 
@@ -73,7 +73,7 @@ def here(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @list_page
 def mine(request: HttpRequest, row: DeckList) -> HttpResponse:
-    """The page; a POST keeps what was typed, changes a line, or hands the list in (`do`)."""
+    """The page; a POST saves the text, changes a line, or submits the list (`do`)."""
     rules = get_object_or_404(ListRules, tournament=row.entry.tournament)
     if request.method != "POST":
         return _page(request, row, rules)
@@ -89,12 +89,12 @@ def mine(request: HttpRequest, row: DeckList) -> HttpResponse:
 
 
 def _late(request: HttpRequest, row: DeckList, rules: ListRules) -> str:
-    """What a phone kept, as if it were sent from the page."""
+    """Apply an entry stored on a phone, as if sent from the page."""
     return _taken(request, row, rules) or _birth_date(request, row)
 
 
 def _taken(request: HttpRequest, row: DeckList, rules: ListRules) -> str:
-    """Keep what was typed and do what the button says; a sentence where something is in the way."""
+    """Save the text and run the button's action; returns a sentence if it is refused."""
     try:
         lists.save_working_copy(row, **_typed(request, row))
         _home(request, row)
@@ -107,8 +107,8 @@ def _taken(request: HttpRequest, row: DeckList, rules: ListRules) -> str:
 
 
 def _posted(request: HttpRequest, row: DeckList, rules: ListRules) -> HttpResponse:
-    """What was typed is kept first, whatever comes of the rest."""
     do = request.POST.get("do", "check")
+    # The text is saved first, whatever happens to the rest.
     fault = list_conflicts.take(request, row, partial(_taken, request, row, rules))
     problem = _birth_date(request, row)
     if do == "hand-in" and not fault:
@@ -124,8 +124,9 @@ def _posted(request: HttpRequest, row: DeckList, rules: ListRules) -> HttpRespon
 
 
 def _birth_date(request: HttpRequest, row: DeckList) -> str:
-    """Keep the date of birth where it is another one than the page showed; a sentence where it cannot be. It never
-    keeps a list from being handed in.
+    """Save the date of birth if it differs from the one shown; returns a sentence if it is refused.
+
+    A refusal never blocks submitting the list.
     """
     typed = request.POST.get("birth_date", "")
     if typed == request.POST.get("birth_date_before", ""):
@@ -144,7 +145,7 @@ def _birth_date(request: HttpRequest, row: DeckList) -> str:
 
 
 def _home(request: HttpRequest, row: DeckList) -> None:
-    """Keep the home country where it is another one than the page showed: what is handed in is judged by it."""
+    """Save the home country if it differs from the one shown; a submission is judged by it."""
     form = HomeForm(request.POST, row=row)
     if "home" in request.POST and form.is_valid() and form.cleaned_data["home"] != str(row.home):
         row.home = lists.set_home(row, home=form.cleaned_data["home"], by=_by(request)).home
@@ -155,12 +156,11 @@ def _by(request: HttpRequest) -> User | None:
 
 
 def _editing(request: HttpRequest) -> bool:
-    """Whether the page shows buttons for quantities."""
     return "edit" in request.POST and "view" not in request.POST
 
 
 def _typed(request: HttpRequest, row: DeckList) -> dict[str, Any]:
-    """What the page holds; a phone leaves out of an entry what was not typed since the one before."""
+    """The working copy from the page; a phone's entry omits what was not typed since the previous one."""
     supplied = request.POST.get("supplied", "")
     stored = unsent.is_idempotent(request)
     return {
@@ -171,7 +171,7 @@ def _typed(request: HttpRequest, row: DeckList) -> dict[str, Any]:
 
 
 def _done(request: HttpRequest, row: DeckList, rules: ListRules, do: str) -> str:
-    """Do what the button says; a sentence where something is in the way."""
+    """Run the button's action; returns a sentence if it is refused."""
     if do == "hand-in":
         return _hand_in(request, row)
     upload = request.FILES.get("file")
@@ -199,7 +199,7 @@ def _save_working_copy(row: DeckList, text: str) -> None:
 
 
 def _take_up(row: DeckList, number: str) -> str:
-    """An earlier version becomes the working copy."""
+    """Make an earlier version the working copy."""
     version = row.versions.filter(number=int(number)).first() if number.isdecimal() else None
     if version is None:
         return _("This version does not exist. Choose one from the list of versions.")
@@ -259,14 +259,17 @@ def _page(
 
 
 def _unused_next(row: DeckList, page: dict[str, Any]) -> bool:
-    """Whether the cards left out are what the player enters next: nothing else is to fix, or the list was refused."""
+    """Whether the unused cards are the player's next step: nothing else to fix, or the list was refused."""
     if not page["wants_unused"] or page["sheet"] is None:
         return False
     return bool(page["fault"]) or (page["sheet"].legal and not row.working_copy_unused.strip())
 
 
 def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
-    """All that the page shows. Six queries, and one for the version of the catalogue; in Limited those of builds."""
+    """The whole context of the page.
+
+    Six queries, and one for the version of the catalogue; in Limited also those of builds.
+    """
     now, event = timezone.now(), row.entry.tournament
     versions = list(row.versions.order_by("-number"))
     ruled = verdict_rows.ruled_on(row.rulings.filter(withdrawn_at__isnull=True))
@@ -315,7 +318,7 @@ def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
 
 
 def _closed(refused: Refused | None, counts: Version | None) -> str:
-    """Why nothing is handed in any more; whose legal list is in has nothing to bring anywhere."""
+    """Why lists cannot be submitted; without further advice if the player's list is in and legal."""
     if refused is None:
         return ""
     if refused.code == "LISTS_CLOSED" and counts is not None and counts.legal:
@@ -333,7 +336,7 @@ def _working_copy(
     size: int,
     held: Held | None,
 ) -> dict[str, Any]:
-    """The list that is being written, beside its verdict; a text nobody can read is told and kept."""
+    """The working copy with its verdict; an unreadable text is reported and stays."""
     sheet, unreadable, rest = None, "", None
     if row.working_copy.strip():
         try:
@@ -360,7 +363,7 @@ def _working_copy(
 def steps(
     row: DeckList, sheet: verdict_rows.ShownList | None, *, same: bool, locked: bool
 ) -> list[dict[str, object]]:
-    """Paste, fix, hand in, locked: where the player stands."""
+    """The steps of the player: paste, fix, submit, locked."""
     at = 3 if locked else 0 if sheet is None else 1 if not sheet.legal else 2
     labels = (_("Paste"), _("Fix"), _("Hand in"), _("Locked"))
     done = 3 if same and sheet is not None and sheet.legal and not locked else at
@@ -373,7 +376,7 @@ def steps(
 @require_safe
 @list_page
 def cards(request: HttpRequest, row: DeckList) -> HttpResponse:
-    """Cards whose name holds what is being typed."""
+    """Cards whose name contains the typed text."""
     event = row.entry.tournament
     rules = ListRules.objects.filter(tournament=event).first()
     text = request.GET.get("add", "")[:80].replace("\0", "").strip()
@@ -385,5 +388,5 @@ def cards(request: HttpRequest, row: DeckList) -> HttpResponse:
 @require_safe
 @list_page
 def export(request: HttpRequest, row: DeckList, number: int, kind: str) -> HttpResponse:
-    """One's own list as a file."""
+    """The player's list as a file."""
     return exported(row, number, kind)

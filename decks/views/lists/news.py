@@ -1,4 +1,4 @@
-"""What a step made of the deck lists, told to who made it."""
+"""Changes to deck lists caused by a step, shown to the person who made it."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from tournaments.models import JournalEvent, Tournament
 
 
 def rejudged(event: Tournament, since: int) -> Iterator[SafeString]:
-    """How many verdicts differ after journal line `since`, with the way to the lists; those still to judge too."""
+    """How many verdicts changed after journal line `since`, and whether lists are still queued, with a link."""
     sentences = [_line_text(line) for line in queries.rechecked_since(event, since)]
     if queries.has_to_judge(event):
         sentences.append(_("Many lists are being checked again. Their page shows whose verdict changed."))

@@ -1,4 +1,4 @@
-"""A player's own pages and the way between them, on every page behind the personal link."""
+"""A player's pages and the tabs on every page behind the personal link."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tournaments.queries import links
 
 
 def tabs(link: PersonalLink) -> dict[str, str]:
-    """The addresses: `table`, and `deck` where the event collects lists. One query."""
+    """URLs: `table`, and `deck` if the event collects lists. One query."""
     lists = ListRules.objects.filter(tournament=link.entry.tournament_id).exists()
     return {
         "table": reverse("floor:my", args=[link.token]),
@@ -21,13 +21,13 @@ def tabs(link: PersonalLink) -> dict[str, str]:
 
 
 def tabs_of_phone(request: HttpRequest, event: Tournament) -> dict[str, str]:
-    """The tabs of the player whose link this phone opened last; empty where it holds none of this event."""
+    """The tabs of the player whose link was last opened on this phone; empty if none is of this event."""
     held = links.of_tokens(phones.remembered(request), event=event)
     return tabs(held[0]) if held else {}
 
 
 def tabs_of_all(event: Tournament) -> dict[str, str]:
-    """The same for whoever has a personal link of the event: the addresses that find it. One query."""
+    """The tabs for anyone with a personal link of the event: URLs that find it. One query."""
     lists = ListRules.objects.filter(tournament=event).exists()
     return {
         "table": reverse("floor:my_here", args=[event.slug]),
@@ -36,7 +36,7 @@ def tabs_of_all(event: Tournament) -> dict[str, str]:
 
 
 def pool_context(link: PersonalLink) -> dict[str, Any]:
-    """What the pages of a pool show around themselves. One query."""
+    """The context around the pages of a pool. One query."""
     return {
         "page": "pool",
         "link": link,

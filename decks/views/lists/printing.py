@@ -1,4 +1,4 @@
-"""Printed lists: a few at once, many through the queue with a page that shows how far it is."""
+"""Printed lists: a few at once, many by a job with a progress page."""
 
 import re
 import secrets
@@ -23,16 +23,16 @@ from tournaments.access import event_page
 from tournaments.models import Tournament
 
 AT_ONCE = 200
-"""Lists printed within the request; more are printed by a worker, where there is one."""
+"""Lists printed within the request; more are printed by a worker, if one is available."""
 
 JOB = re.compile(r"[\w-]{1,16}", re.ASCII)
-"""How a job may be named; anything else was typed by hand."""
+"""Valid names of a job."""
 
 
 @require_safe
 @event_page("run")
 def print_all(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Every list that counts in one PDF, in the order of last names."""
+    """Every list that counts in one PDF, by last name."""
     paper = paper_of(request, event)
     if job := request.GET.get("job"):
         return _waited(request, event, job, paper)
@@ -51,7 +51,7 @@ def _printed(event: Tournament, paper: Paper) -> HttpResponse:
 
 
 def _waiting(request: HttpRequest, event: Tournament, paper: Paper) -> HttpResponse:
-    """The queue does not answer: a page that asks it again by itself, and a way to print without it."""
+    """A page shown while the queue does not respond: it retries, and offers to print without the queue."""
     context = {
         "page": "lists",
         "waiting": True,
@@ -62,7 +62,7 @@ def _waiting(request: HttpRequest, event: Tournament, paper: Paper) -> HttpRespo
 
 
 def _waited(request: HttpRequest, event: Tournament, job: str, paper: Paper) -> HttpResponse:
-    """The PDF once the worker has it; until then a page that looks again by itself."""
+    """The PDF once the worker has finished; until then a page that polls."""
     known = cache.get(tasks.sheet_key(job)) if JOB.fullmatch(job) else None
     state = known or {"event": event.pk, "failed": True}
     if state["event"] != event.pk:
@@ -85,7 +85,7 @@ def _named(event: Tournament) -> str:
 
 
 def paper_of(request: HttpRequest, event: Tournament) -> Paper:
-    """The paper asked for, the one used last, or the one of the country."""
+    """The requested paper, the one used last, or the usual one of the country."""
     given = request.GET.get("paper") or choices.choice(request, "paper")
     if given == "letter":
         return "letter"
@@ -93,6 +93,6 @@ def paper_of(request: HttpRequest, event: Tournament) -> Paper:
 
 
 def pdf(data: bytes, name: str) -> HttpResponse:
-    """A PDF to look at in the browser."""
+    """A PDF to view in the browser."""
     disposition = f'inline; filename="{name}.pdf"'
     return HttpResponse(data, content_type="application/pdf", headers={"Content-Disposition": disposition})

@@ -1,4 +1,4 @@
-"""A list beside its verdict as pages show it: sections, rows, each problem with its rule, its setting and its fixes."""
+"""A list with its verdict for pages: sections, rows, each problem with its rule, setting and fixes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,12 +22,12 @@ from decks.words.reprint_words import RULES_OF, stand_in_text
 Ruled = Mapping[tuple[str, str], Ruling]
 
 URGENCY = ("error", "warning", "good")
-"""The states of problems, what keeps a list from being legal first."""
+"""The states of problems, most urgent first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownFix:
-    """A button: what it sends and what it says."""
+    """A button: its value and label."""
 
     code: str
     label: str
@@ -35,7 +35,7 @@ class ShownFix:
 
 @dataclass(frozen=True, slots=True)
 class ShownProblem:
-    """A problem in words. `state`: error, warning, or good where a judge has settled it."""
+    """A problem in words. `state`: error, warning, or good if a judge has ruled on it."""
 
     code: str
     subject: str
@@ -51,14 +51,17 @@ class ShownProblem:
 
     @property
     def unclear(self) -> bool:
-        """Whether the line itself cannot be read for certain."""
+        """Whether the line itself is unclear."""
         return self.code in UNCLEAR
 
 
 @dataclass(slots=True)
 class ShownRow:
-    """A row of the list with its problems below it. `line` is the line of the text its buttons change, `written`
-    the name in the text where the card it stands for has another, `language` the one the list gives."""
+    """A row of the list with its problems below it.
+
+    `line`: the line of the text its buttons change; `written`: the name in the text if it differs from the card's;
+    `language`: the one the list gives.
+    """
 
     quantity: int | None
     name: str
@@ -95,8 +98,10 @@ class ShownSection:
 
 @dataclass(frozen=True, slots=True)
 class ShownList:
-    """A whole list. `general` are the problems of the deck as a whole, the most urgent first, `ignored` lines that
-    name no card."""
+    """A whole list.
+
+    `general`: the problems of the deck as a whole, most urgent first; `ignored`: lines that name no card.
+    """
 
     sections: list[ShownSection]
     general: list[ShownProblem]
@@ -121,14 +126,16 @@ class ShownList:
 
     @property
     def has_remarks(self) -> bool:
-        """Whether there is something to say about a legal list as a whole."""
+        """Whether a legal list has remarks as a whole."""
         return bool(self.warnings or self.general or self.ignored)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedAs:
-    """One card that is played as another printing, in words. `search`: its name, for the reprint table, where that
-    has not decided it."""
+    """One card played as another printing, in words.
+
+    `search`: its name, for the reprint table, if that has not decided it.
+    """
 
     text: str
     rule: str
@@ -136,7 +143,7 @@ class PlayedAs:
 
 
 def played_as(found: Iterable[StandIn]) -> list[PlayedAs]:
-    """What is said beside a list of the lines that are legal only through another printing; each two printings once."""
+    """Sentences about lines legal only through another printing; each pair of printings once."""
     once = {(one.old.ref, one.new.ref): one for one in found}
     return [
         PlayedAs(stand_in_text(one), RULES_OF[one.by], one.old.key if one.proposed else "")
@@ -145,7 +152,7 @@ def played_as(found: Iterable[StandIn]) -> list[PlayedAs]:
 
 
 def of_verdict(verdict: Verdict, *, size: int, ruled: Ruled) -> ShownList:
-    """A list that is being written, with buttons that mend it."""
+    """A list being written, with buttons that fix it."""
     near = {card.line.number: card.candidates for card in verdict.deck.cards}
     ignored = verdict.deck.ignored
     written = {card.line.number: card.line.name for card in verdict.deck.cards}
@@ -155,7 +162,7 @@ def of_verdict(verdict: Verdict, *, size: int, ruled: Ruled) -> ShownList:
 
 
 def of_version(version: Version, *, size: int, ruled: Ruled) -> ShownList:
-    """A list as it was handed in."""
+    """A list as submitted."""
     rows = [row_of(values) for values in version.cards]
     problems = [problem_of(values) for values in version.problems]
     lines = {line for row in rows for line in row.lines}
@@ -166,7 +173,7 @@ def of_version(version: Version, *, size: int, ruled: Ruled) -> ShownList:
 
 
 def ruled_on(rulings: Iterable[Ruling]) -> Ruled:
-    """Standing rulings by what they settle."""
+    """Rulings in force by code and subject."""
     return {(one.code, one.card): one for one in rulings if one.withdrawn_at is None}
 
 
@@ -211,13 +218,13 @@ def _row(row: Listed, written: Mapping[int, str]) -> ShownRow:
 
 
 def _written(row: Listed, name: str) -> str:
-    """The name as written, where it was taken for another: a misspelling, or another language (R-001, R-036)."""
+    """The name as typed, if it was resolved to another: a misspelling, or another language (R-001, R-036)."""
     same = names.loose(name) == names.loose(row.name)
     return "" if row.lost or row.kind == "basic_energy" or same else name
 
 
 def _section(row: Listed, drawn: ShownRow) -> Section:
-    """The class of a card. Unknown cards count in none, whatever their heading."""
+    """The section of a card; "" for unknown cards, whatever their heading."""
     return "" if any(problem.code == "UNKNOWN_CARD" for problem in drawn.problems) else row.section
 
 

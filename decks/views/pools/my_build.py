@@ -1,4 +1,4 @@
-"""Building a deck from the registered pool: tap cards from the pool into the deck, the organizer's Energy beside it."""
+"""Build a deck from the registered pool: tap cards into the deck, with supplied Energy."""
 
 from dataclasses import replace
 from typing import Any
@@ -35,7 +35,7 @@ SUPPLIED = "e:"
 @require_http_methods(["GET", "HEAD", "POST"])
 @list_page
 def build(request: HttpRequest, row: DeckList) -> HttpResponse:
-    """The page; a POST changes a count or takes the deck over into the list, where it is judged and handed in."""
+    """The page; a POST changes a count or copies the deck into the list, where it is judged and submitted."""
     event = row.entry.tournament
     rules = ListRules.objects.filter(tournament=event).first()
     held = building_pool.held(row, rules) if rules is not None else None
@@ -73,7 +73,7 @@ def _sent(request: HttpRequest, held: building_pool.Cards) -> building_pool.Buil
 
 
 def _added(known: building_pool.Building, typed: str, copies: int) -> tuple[building_pool.Building, PoolCard]:
-    """So many copies more of the card of a number, as many as the pool has; and the card with its copies now.
+    """Add copies of the card with a number, up to those in the pool; returns the deck, and the card with its copies.
 
     Refused: CARD_NOT_IN_POOL (number), CARD_NUMBER_TWICE (number, choices), CARD_ALL_IN_DECK (n, name).
     """
@@ -89,7 +89,7 @@ def _added(known: building_pool.Building, typed: str, copies: int) -> tuple[buil
 
 
 def _stepped(known: building_pool.Building, do: str) -> building_pool.Building:
-    """One more or one less: "more:n:3", "less:e:Water"."""
+    """One copy more or less: "more:n:3", "less:e:Water"."""
     kind, _colon, name = do.partition(":")
     change = {"more": 1, "less": -1}.get(kind, 0)
     if name.startswith(COUNT):

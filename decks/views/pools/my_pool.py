@@ -1,4 +1,4 @@
-"""A player's pool on their phone: count it, have the neighbor count it, see it, take it along as a file."""
+"""A player's pool on their phone: count it, have the neighbor verify it, view and download it."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ def my_pool(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 @require_POST
 @player_page
 def verify(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    """The neighbor's word about a pool: it is so, something differs, or once more."""
+    """The neighbor's verification of a pool: confirm, report a discrepancy, or count again."""
     entry, draft = link.entry, queries.newest_draft(link.entry.division)
     opener = _opener(draft, request.POST.get("pool", ""))
     if draft is None or opener is None:
@@ -78,7 +78,7 @@ def verify(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 @require_POST
 @player_page
 def again(request: HttpRequest, link: PersonalLink, opener: int, seen: int) -> HttpResponse:
-    """Take the word back."""
+    """Withdraw a verification."""
     draft = queries.newest_draft(link.entry.division)
     found = _opener(draft, str(opener))
     if draft is None or found is None:
@@ -91,7 +91,7 @@ def again(request: HttpRequest, link: PersonalLink, opener: int, seen: int) -> H
 @require_safe
 @player_page
 def export(request: HttpRequest, link: PersonalLink, kind: str) -> HttpResponse:
-    """The cards the deck may use, as text or as CSV: the pool one plays with, and those of earlier drafts (S6)."""
+    """The cards the deck may use, as text or CSV: the player's pool, and those of earlier drafts (S6)."""
     draft = queries.newest_draft(link.entry.division)
     pool = queries.pool_of(draft, link.entry_id) if draft else None
     if pool is None or pool.counts is None or kind not in ("txt", "csv"):
@@ -105,13 +105,13 @@ def export(request: HttpRequest, link: PersonalLink, kind: str) -> HttpResponse:
 
 
 def _new_alone(entry: Entry) -> bool:
-    """Whether a deck after a redraft holds cards of the new draft alone (R-095, S6)."""
+    """Whether a deck after a redraft uses only cards of the new draft (R-095, S6)."""
     rules = ListRules.objects.filter(tournament=entry.tournament_id).first()
     return choice(rules.settings if rules else {}, "S6") == "new_draft"
 
 
 def _usable(draft: Draft, mine: Pool | None, entry: Entry) -> dict[str, Any]:
-    """What a deck may use of the drafts before this one, and how many cards that makes with the new pool."""
+    """What a deck may use of earlier drafts, and the total with the new pool."""
     before = queries.earlier_pools(draft, entry.pk)
     alone = bool(before) and _new_alone(entry)
     used = [] if alone else before
@@ -130,7 +130,7 @@ def _usable(draft: Draft, mine: Pool | None, entry: Entry) -> dict[str, Any]:
 
 
 def _opener(draft: Draft | None, given: str) -> Entry | None:
-    """Who opened the pool that is spoken of: a seat of this draft."""
+    """The player who opened a pool, if seated in this draft."""
     pk = forms.number(given, 2**31)
     if draft is None or not queries.pod_of(draft, pk):
         return None
@@ -138,7 +138,7 @@ def _opener(draft: Draft | None, given: str) -> Entry | None:
 
 
 def _refusal(draft: Draft, entry: Entry, pool: Pool | None) -> Refused | None:
-    """Why this player registers nothing now."""
+    """Why this player cannot register a pool now, None if they can."""
     return queries.registering_refusal(draft, entry, pool.counts if pool else None)
 
 
@@ -191,7 +191,7 @@ def _page(
 
 
 def _may_see_opened(pool: Pool | None, entry: Entry, state: str) -> bool:
-    """What was passed on and verified is somebody else's to see."""
+    """Whether this player may see the opened cards: not once they are passed on and verified."""
     return pool is not None and (pool.entry_id == entry.pk or state != "done")
 
 
@@ -200,7 +200,7 @@ def _cards(draft: Draft, version: PoolVersion | None) -> list[dict[str, Any]]:
 
 
 def _waiting(draft: Draft, pool: Pool) -> dict[str, Any]:
-    """A pool that waits for this player's word."""
+    """A pool waiting for this player's verification."""
     cards = queries.cards_of(pool.counts)
     return {
         "opener": pool.opened_by,
@@ -211,7 +211,7 @@ def _waiting(draft: Draft, pool: Pool) -> dict[str, Any]:
 
 
 def _plays(draft: Draft, pool: Pool) -> dict[str, Any]:
-    """The pool this player plays with, where another one opened it."""
+    """The pool this player plays with, opened by another one."""
     return {
         "opener": pool.opened_by,
         "cards": _cards(draft, pool.counts),

@@ -1,4 +1,4 @@
-"""Counting a pool on a checklist, for a player and for the staff: one page part, one way to read what was sent."""
+"""Counting a pool on a checklist, for players and staff: a page part, and parsing of what it sends."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,12 +22,12 @@ Save = Callable[[Cards], PoolVersion]
 
 
 def first(draft: Draft, version: PoolVersion | None) -> Counted:
-    """What the page begins with: the version that counts."""
+    """The initial counts of the page: the version that counts."""
     return forms.counted(queries.cards_of(version), forms.checklist(draft))
 
 
 def sent(request: HttpRequest, draft: Draft, save: Save) -> tuple[Counted, str, PoolVersion | None]:
-    """What was sent, a sentence where something is in the way, and the version where it was kept."""
+    """The submitted counts, a sentence if they are refused, and the version if it was saved."""
     rows = forms.checklist(draft)
     known, do = forms.given(request.POST, rows), request.POST.get("do", "")
     typed = forms.typed_number(request.POST)
@@ -49,14 +49,14 @@ def sent(request: HttpRequest, draft: Draft, save: Save) -> tuple[Counted, str, 
 
 
 def seen(request: HttpRequest) -> int:
-    """The version the page showed."""
+    """The version shown on the page."""
     return forms.number(request.POST.get("seen"), 9999)
 
 
 def context(
     draft: Draft, known: Counted, version: PoolVersion | None, *, typed: str = "", fault: str = ""
 ) -> dict[str, Any]:
-    """What the part of the page shows. `typed`: a number that could not be added."""
+    """The context of the page part. `typed`: a number that could not be added."""
     rows = forms.count_rows(forms.checklist(draft, get_language() or "en"), known)
     cards, fine = _read(draft, known)
     return {
@@ -92,7 +92,7 @@ def _read(draft: Draft, known: Counted) -> tuple[Cards, str]:
 
 
 def listed(cards: Cards, draft: Draft) -> list[dict[str, Any]]:
-    """Cards to read: by kind, in the order of a binder; those no catalogue knows, and those without a name, last."""
+    """Cards to read: by kind, in binder order; unknown and unnamed ones last."""
     kinds = {(row.code, row.number): row.supertype for row in forms.checklist(draft)}
     found: dict[str, list[engine.PoolCard]] = {code: [] for code in (*SECTIONS, "")}
     for card in cards:

@@ -1,4 +1,4 @@
-"""The pools of a draft for its staff: who is missing, what differs, entering for a player, sheets and files."""
+"""The pools of a draft for staff: missing ones, discrepancies, entering for a player, sheets and files."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ from tournaments.models import Entry, JournalEvent, Tournament
 @require_safe
 @event_page("view")
 def page(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Every seat with its pool, narrowed by state."""
+    """Every seat with its pool, filtered by state."""
     row = _draft(event, draft)
     rows = queries.pool_rows(row)
     counted = queries.counts(rows)
@@ -71,7 +71,7 @@ def page(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("report")
 def pool(request: HttpRequest, event: Tournament, draft: int, entry: int) -> HttpResponse:
-    """One pool with all its versions; a POST enters another version, or says that it is so (`do`)."""
+    """One pool with all its versions; a POST enters another version, or verifies this one (`do`)."""
     row = _draft(event, draft)
     opener = get_object_or_404(event.entries.select_related("player"), pk=entry)
     if not queries.pod_of(row, opener.pk):
@@ -98,7 +98,7 @@ def pool(request: HttpRequest, event: Tournament, draft: int, entry: int) -> Htt
 @require_POST
 @event_page("run")
 def check(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Who verifies pools."""
+    """Set who verifies pools."""
     row = _draft(event, draft)
     pools.set_check(row, request.POST.get("pool_check", ""), by=signed_in(request))
     messages.success(request, _("Saved."), extra_tags=_undo(row, ("PoolCheckChanged",)))
@@ -126,7 +126,7 @@ def sheets(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 @require_safe
 @event_page("view")
 def prints(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Every registered pool with the deck built from it, one page each; of one player with `entry`."""
+    """Every registered pool with the deck built from it, one page each; only one player's with `entry`."""
     row = _draft(event, draft)
     only = forms.number(request.GET.get("entry"), 2**31) or None
     sheet = PoolSheet(sheet_head(event), pool_pages(row, only), paper=paper_of(request, event))
@@ -161,7 +161,7 @@ def _by_pod(rows: list[queries.PoolRow]) -> list[dict[str, Any]]:
 
 
 def _undo(row: Draft, kinds: tuple[str, ...], **facts: object) -> str:
-    """The tag that offers to take the newest of these steps back."""
+    """The message tag for undoing the latest of these steps."""
     wanted = {f"facts__{name}": value for name, value in {"draft": row.pk, **facts}.items()}
     lines = JournalEvent.objects.filter(division=row.division, kind__in=kinds, undoes=None, **wanted)
     line = lines.order_by("-pk").first()
@@ -216,7 +216,7 @@ def _page(
 
 
 def _versions(of: Pool | None) -> list[dict[str, Any]]:
-    """Every registration, the newest first."""
+    """Every registration, latest first."""
     if of is None:
         return []
     rows = of.versions.select_related("verified_by__player", "verified_staff").order_by("-number")
