@@ -1,4 +1,4 @@
-"""The door of the pages where the installation's card catalogue is changed."""
+"""Access to the pages that change the installation's card catalogue."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -16,7 +16,7 @@ EDIT_CARDS = "cards.change_card"
 
 
 def catalogue_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Strangers sign in; who may not change cards gets 403 and learns whom to ask."""
+    """Require a signed-in user who may change cards; others get 403 with whom to ask."""
 
     @login_required
     @wraps(view)
@@ -34,8 +34,9 @@ def catalogue_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
 
 
 def edits_catalogue(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorates a page that edits the catalogue, below `catalogue_page`: a form that is sent is compared and saved in
-    one transaction, under the lock of the catalogue.
+    """Decorate a page that edits the catalogue, below `catalogue_page`.
+
+    A submitted form is compared and saved in one transaction, under the lock of the catalogue.
     """
 
     @wraps(view)

@@ -1,4 +1,4 @@
-"""The tables of the card catalogue without a page of their own. Each change tells every process.
+"""Catalogue tables without a page of their own; each change raises the catalogue version.
 
 Cards and the other tables are edited on the pages of the catalogue.
 """
@@ -18,7 +18,7 @@ from cards.services.catalogue import changed
 
 
 class CatalogueAdmin(admin.ModelAdmin):
-    """A table of the catalogue: the version goes up with every change."""
+    """A catalogue table; every change raises the version."""
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         with changed():
@@ -34,7 +34,7 @@ class CatalogueAdmin(admin.ModelAdmin):
 
 
 class NamedForm(ModelForm):
-    """A row of all cards of one name, written as the catalogue compares names."""
+    """A row about all cards of one name, normalized as the catalogue compares names."""
 
     def clean_key(self) -> str:
         if key := names.identity(self.cleaned_data["key"]):

@@ -1,4 +1,4 @@
-"""Jobs that take longer than a click."""
+"""Background jobs of this room."""
 
 from celery import shared_task
 from django.core.cache import cache
@@ -9,7 +9,7 @@ from cards.services import catalogue
 from core.services.jobs import durable_jobs
 
 PROGRESS_SECONDS = 60 * 60
-"""Seconds the progress of an import can be asked for."""
+"""Seconds the progress of an import stays in the cache."""
 
 IMPORT_LIMIT = 10 * 60
 """Seconds an import may take."""
@@ -27,8 +27,9 @@ def key_of(job: int) -> str:
     time_limit=IMPORT_LIMIT + 60,
 )
 def import_cards(job: int) -> None:
-    """Read an uploaded file of cards; how far it is stands in the cache, what came of it in its row. Where a
-    worker was killed, the next one reads it anew: what is written already is the same.
+    """Import an uploaded file of cards; progress is in the cache, the result in its row.
+
+    If a worker was killed, the next one starts over; rows already written do not change.
     """
 
     def progress(stage: str, done: int, total: int) -> None:
@@ -42,5 +43,5 @@ def import_cards(job: int) -> None:
 
 @shared_task
 def give_up_imports() -> int:
-    """Say of imports whose worker has died that they stopped; runs each minute."""
+    """Mark imports whose worker has died as failed; runs each minute."""
     return catalogue.give_up_stalled()

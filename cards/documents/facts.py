@@ -1,4 +1,4 @@
-"""A table of facts of the card catalogue as a spreadsheet, in the columns of its page."""
+"""A fact table of the card catalogue as a spreadsheet, with the columns of its page."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -17,7 +17,7 @@ WIDE, WIDTH = 40, 22
 
 
 def spreadsheet(table: FactTable, title: Text, kind: str) -> tuple[bytes, str]:
-    """The rows of the table in their order as "csv" or "xlsx", and what the file is to a browser."""
+    """The rows of the table in order as "csv" or "xlsx", and the content type."""
     return as_file(kind, str(title), [_field(column) for column in table.columns], _lines(table))
 
 
@@ -33,7 +33,7 @@ def _lines(table: FactTable) -> Iterator[list[Value]]:
 
 
 def _value(row: tables.rows.BoundRow, column: tables.columns.BoundColumn) -> Value:
-    """A day stays a day; of anything else what the page says, without its marks."""
+    """A date as a date; any other cell as its text without markup."""
     if isinstance(column.column, tables.DateColumn):
         found = Accessor(column.accessor).resolve(row.record, quiet=True)
         if isinstance(found, date):

@@ -1,4 +1,4 @@
-"""What a format says of one printing on one day: legal by itself, through a reprint, not yet, or not."""
+"""The legality of one printing in a format on one day: legal itself, through a reprint, not yet, or not."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -16,13 +16,16 @@ from cards.engine.rotations import SetList, mark_entered, set_list
 State = Literal["legal", "reprint", "errata", "needs_judge", "early", "out"]
 BEST_FIRST: tuple[State, ...] = ("legal", "reprint", "errata", "needs_judge", "early", "out")
 RELEASE_ONLY = frozenset({"any", "rulebook"})
-"""Card pools without set lists and dates of their own: everything released."""
+"""Card pools without set lists and dates: everything released."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`by` is the legal printing that makes this one legal, or the nearest one of the name that is legal.
-    `legal_from` is the first day of a printing that is early."""
+    """The legality of a printing.
+
+    `by`: the legal printing that makes this one legal, or the nearest legal one of the name. `legal_from`: the first
+    day of a printing that is early.
+    """
 
     state: State
     by: Printing | None = None
@@ -30,7 +33,7 @@ class Finding:
 
 
 class PoolRules(Protocol):
-    """What decides which printings an event takes; the names as in `legality.Context`."""
+    """What determines an event's card pool; names as in `legality.Context`."""
 
     @property
     def card_format(self) -> str: ...
@@ -46,7 +49,7 @@ class PoolRules(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FormatRules:
-    """A format by itself, for pages that know no event."""
+    """A format alone, for pages without an event."""
 
     card_format: str
     rulebook: Edition = EDITIONS[LATEST]
@@ -57,7 +60,7 @@ class FormatRules:
 
 @dataclass(slots=True)
 class CardPool:
-    """The card pool of an event on one day; remembers what it found."""
+    """The card pool of an event on one day; caches its findings."""
 
     rules: PoolRules
     catalogue: Catalogue
@@ -75,7 +78,7 @@ class CardPool:
         self.banned_names = frozenset(card.key for card in cards if card)
 
     def in_format(self, card_format: str) -> "CardPool":
-        """The pool of another format, everything else alike."""
+        """The pool of another format, with everything else equal."""
         rules = self.rules
         other = FormatRules(
             card_format, rules.rulebook, rules.event_class, rules.prerelease_expansion, rules.settings
@@ -83,13 +86,13 @@ class CardPool:
         return CardPool(other, self.catalogue, self.day)
 
     def finding(self, printing: Printing) -> Finding:
-        """What holds for a printing."""
+        """The cached legality of a printing."""
         if printing.ref not in self._found:
             self._found[printing.ref] = self._judge(printing)
         return self._found[printing.ref]
 
     def best(self, printings: tuple[Printing, ...]) -> tuple[Printing, Finding]:
-        """The best of several printings, the newest of these: what a name alone may stand for."""
+        """The best of several printings, on a tie the newest: the meaning of a name alone."""
         found = [(printing, self.finding(printing)) for printing in reversed(printings)]
         return min(found, key=lambda one: BEST_FIRST.index(one[1].state))
 
@@ -113,12 +116,12 @@ class CardPool:
         return Finding("legal") if belongs == "in" and self._reached(day) else self._early(printing, day)
 
     def _of_prerelease(self, expansion: Expansion) -> bool:
-        """R-048."""
+        """Whether it is the expansion of this prerelease (R-048)."""
         here = self.rules.event_class == "prerelease" and self.rules.prerelease_expansion
         return bool(here) and self.catalogue.expansion(here or "") == expansion
 
     def _basic_energy(self, printing: Printing, expansion: Expansion) -> Finding:
-        """Any age (R-081, M-043); of an expansion not yet legal it is a reprint like others (R-013)."""
+        # Basic Energy is legal at any age (R-081, M-043); of an expansion not yet legal it counts as a reprint (R-013).
         if self._energy_legal(printing, expansion):
             return Finding("legal")
         earlier = (
@@ -137,7 +140,7 @@ class CardPool:
         return self._reached(expansion.released if at_once else self._legal_from(printing, expansion))
 
     def _older(self, printing: Printing) -> Finding:
-        """A printing outside the format: a reprint within it may carry it (R-009, R-010)."""
+        """A printing outside the format, which may be legal through a reprint within it (R-009, R-010)."""
         if by := self._stand_in(printing):
             return Finding("reprint", by)
         within = [one for one in self._same_name(printing) if self._itself_legal(one)]
@@ -146,8 +149,11 @@ class CardPool:
         return Finding("out", self._plainest(within))
 
     def _plainest(self, newest_first: list[Printing]) -> Printing | None:
-        """The one to advise: of a booster expansion where there is one, since the days of numbered promos are not
-        known one by one; then the newest expansion, and its lowest number."""
+        """The printing to suggest.
+
+        One of a booster expansion if there is one, since the dates of numbered promos are not all known; of the newest
+        expansion, with its lowest number.
+        """
         boosters = [
             one for one in newest_first if self.catalogue.expansions[one.expansion].kind == "expansion"
         ]
@@ -155,8 +161,7 @@ class CardPool:
         return next((one for one in reversed(found) if one.expansion == found[0].expansion), None)
 
     def _early(self, printing: Printing, day: date | None) -> Finding:
-        """A printing of the format before its day (R-012): as a reprint it counts only if another printing is surely
-        legal that day (R-013)."""
+        # Before its day (R-012) a printing is legal as a reprint only if another printing is certainly legal (R-013).
         return self._ahead(self._stand_in(printing, surely=True), day)
 
     def _ahead(self, by: Printing | None, day: date | None) -> Finding:
@@ -183,7 +188,7 @@ class CardPool:
         return self._reached(self._legal_from(printing, expansion))
 
     def _surely_out(self, printing: Printing) -> bool:
-        """Whether a promo whose own day is not known is out at the latest by this day (R-005)."""
+        """Whether a promo without a known day is certainly released by this day (R-005)."""
         expansion = self.catalogue.expansions.get(printing.expansion)
         return (
             expansion is None
@@ -192,8 +197,10 @@ class CardPool:
         )
 
     def _legal_from(self, printing: Printing, expansion: Expansion) -> date | None:
-        """The first day of a printing; for a numbered promo its own, as far as that is known (R-005), and not before
-        its mark entered (M-040)."""
+        """The first legal day of a printing.
+
+        For a numbered promo its own, if known (R-005), and not before its mark entered (M-040).
+        """
         promo = promo_day(printing, self.catalogue) if expansion.kind == "promo" else None
         if self.rules.card_format in RELEASE_ONLY:
             return _later(expansion.released, promo.first if promo else None)
@@ -217,5 +224,5 @@ class CardPool:
 
 
 def _later(day: date | None, other: date | None) -> date | None:
-    """The later of two days; `day` where the other is not known, None where `day` is not."""
+    """The later of two days; `day` if the other is None, None if `day` is None."""
     return max(day, other) if day and other else day

@@ -1,7 +1,7 @@
 """Cards as the rules see them: expansions, printings and the catalogue that finds them.
 
-The catalogue is built once per process from rows and then only read. Names in other languages and the list
-for near misses are prepared the first time somebody asks for them.
+The catalogue is built once per process from rows and then only read. Names in other languages and the list for similar
+names are prepared on first use.
 """
 
 from collections import defaultdict
@@ -19,25 +19,25 @@ from cards.engine.facts import Ban, Erratum, Facts, LocalName, PromoCutoff, Ref,
 Supertype = Literal["pokemon", "trainer", "energy"]
 ExpansionKind = Literal["expansion", "promo", "product", "collector", "energy"]
 LANGUAGES = ("en", "es", "fr", "pt", "de", "it")
-"""Languages whose card names the catalogue knows; English is the name that counts (R-001)."""
+"""Languages of card names in the catalogue; the English name counts (R-001)."""
 
 NEAR = 60.0
-"""Least likeness, of 100, of a name worth offering."""
+"""Lowest similarity, of 100, of a name worth offering."""
 
 _PARTS_OF_SETS = ("TG", "GG", "RC", "SV", "SH")
-"""Parts of sets with numbers of their own, in lists behind the code (BRS-TG 5), in data before the number."""
+"""Parts of sets with their own numbers: in lists after the code (BRS-TG 5), in data before the number."""
 _OLD_RADIANT_OFFSET = 100
 """Lists of 2016 write RC27 of Generations as 127."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
-    """A set of cards that came out together.
+    """A set of cards released together.
 
-    `codes` are all the codes lists use for it, the one to print first; it may be empty. `legal_from` is an
-    explicit date and wins over every computed one (R-003, R-008). `kind`: expansion (boosters, R-006), promo
-    (Black Star Promos, cut off by number), product (trainer kits, McDonald's, boxes, R-005), collector (never
-    legal, R-021), energy (basic Energy only).
+    `codes`: all codes used in lists, the printed one first; may be empty. `legal_from`: an explicit date, which
+    overrides computed ones (R-003, R-008). `kind`: expansion (boosters, R-006), promo (Black Star Promos, cut off by
+    number), product (trainer kits, McDonald's, boxes, R-005), collector (never legal, R-021), energy (basic Energy
+    only).
     """
 
     id: str
@@ -50,7 +50,7 @@ class Expansion:
 
     @property
     def code(self) -> str:
-        """The code to print, or the id where the set never had one."""
+        """The code to print, or the id of a set without a code."""
         return self.codes[0] if self.codes else self.id
 
 
@@ -58,9 +58,9 @@ class Expansion:
 class Printing:
     """One card as printed in one expansion.
 
-    `name` is English, `key` the name the copy limit counts (`names.identity`). `limit` is what the card's text says
-    (R-076): 0 as many as you like, so many of its name, of Unown so many in all; None says nothing. `text_key` is
-    a fingerprint of the rules text, "" unknown; equal ones propose a reprint, the table decides (R-009).
+    `name`: English; `key`: the name the copy limit counts (`names.identity`). `limit`: from the card's text (R-076): 0
+    for any number, else copies of its name, for Unown in all; None if the text has none. `text_key`: a fingerprint of
+    the rules text, "" if unknown; equal ones propose a reprint, the table decides (R-009).
     """
 
     expansion: str
@@ -88,7 +88,7 @@ class Printing:
 
 
 class Catalogue:
-    """What is known about cards, at one version of the data."""
+    """All known facts about cards, at one version of the data."""
 
     def __init__(
         self,
@@ -151,17 +151,17 @@ class Catalogue:
         return self.facts.rotations
 
     def copy_limit(self, printing: Printing) -> int | None:
-        """What a printing says of the copies of its name; the table wins over what was read from its text (R-076)."""
+        """The copy limit of a printing's text; the table overrides what was parsed (R-076)."""
         place = (printing.expansion, numbers.plain(printing.number), printing.key)
         return self._copy_limits.get(place, printing.limit)
 
     def expansion(self, code: str) -> Expansion | None:
-        """The expansion of a code, an alias or an id, in any case; the main one where a code is shared."""
+        """The expansion of a code, alias or id, in any case; the main one if a code is shared."""
         found = self._by_code.get(code.strip().upper())
         return found[0] if found else None
 
     def printing(self, code: str, number: str) -> Printing | None:
-        """The card of a set and number, as lists write both: PR-SM 30, BRS-TG 5, GEN 127, ex7 053."""
+        """The card of a set and number, as written in lists: PR-SM 30, BRS-TG 5, GEN 127, ex7 053."""
         code, number = code.strip().upper(), numbers.plain(number)
         base, _dash, part = code.rpartition("-")
         expansions = self._by_code.get(code) or self._by_code.get(base, [])
@@ -173,7 +173,7 @@ class Catalogue:
         return self._by_odd_number(expansions, number)
 
     def booster_cards(self, code: str) -> tuple[Printing, ...]:
-        """Every card known of an expansion and of the galleries that share its code, in the order of a binder."""
+        """Every known card of an expansion and of the galleries that share its code, in binder order."""
         shared = self._by_code.get(code.strip().upper(), [])
         return tuple(
             printing
@@ -183,10 +183,10 @@ class Catalogue:
         )
 
     def named(self, name: str) -> tuple[Printing, ...]:
-        """Every printing with this name, oldest first, in English or one of the other languages.
+        """Every printing with this name, oldest first, in English or another language.
 
-        The exact name wins; then accents, apostrophes, hyphens and braces do not matter; then the difference
-        between ex and EX neither, and the answer may hold several names.
+        An exact match wins; then accents, apostrophes, hyphens and braces are ignored; then also the difference between
+        ex and EX, and the result may have several names.
         """
         if exact := self._by_key.get(names.identity(name)):
             return tuple(exact)
@@ -200,7 +200,7 @@ class Catalogue:
         return tuple(self._by_key.get(key, ()))
 
     def search(self, text: str, limit: int = 50) -> tuple[str, ...]:
-        """English names that hold this text in any language: those that begin with it first, then by name."""
+        """English names that contain this text in any language: those that begin with it first, then by name."""
         plain = names.loose(text)
         if not plain:
             return ()
@@ -211,7 +211,7 @@ class Catalogue:
         return tuple(dict.fromkeys(key for _spelling, key in ordered))[:limit]
 
     def nearest(self, name: str, limit: int = 5) -> tuple[str, ...]:
-        """English names that look most like this one, best first, each once."""
+        """The most similar English names, best first, without duplicates."""
         found = process.extract(
             names.loose(name), self._spellings.keys(), scorer=fuzz.ratio, limit=limit * 3, score_cutoff=NEAR
         )
@@ -219,7 +219,7 @@ class Catalogue:
         return tuple(keys)[:limit]
 
     def local_name(self, key: str, language: str) -> str:
-        """The name in a language, or the English one where none is known."""
+        """The name in a language, or the English one if none is known."""
         return self._local.get((key, language), key)
 
     def _age(self, printing: Printing) -> tuple[date, str, tuple[tuple[int, int, str], ...]]:
@@ -250,7 +250,7 @@ class Catalogue:
 
     @cached_property
     def _odd_numbers(self) -> dict[Ref, Printing]:
-        """Numbers nobody printed but lists use: promos without letters, the gallery without its own."""
+        """Unprinted numbers used in lists: promos without letters, gallery cards without theirs."""
         odd: dict[Ref, Printing] = {}
         for printing in self.all:
             if not (number := numbers.bare(printing.number)):
@@ -281,7 +281,7 @@ class Catalogue:
 
     @cached_property
     def _spellings(self) -> dict[str, list[str]]:
-        """Every spelling in every language with the keys it may stand for; English ones first."""
+        """Every spelling in every language with its possible keys; English ones first."""
         spellings = {spelling: list(keys) for spelling, keys in self._by_loose.items()}
         for spelling, keys in self._by_local.items():
             known = spellings.setdefault(spelling, [])
@@ -290,9 +290,9 @@ class Catalogue:
 
 
 def _codes(expansions: Iterable[Expansion]) -> dict[str, list[Expansion]]:
-    """Codes and ids in capitals to their expansions, those that print the code first.
+    """Codes and ids in capitals -> expansions, those that print the code first.
 
-    A code may be shared by a set and its gallery. An id is found unless another set prints it as its code.
+    A set and its gallery may share a code. An id is included unless another set prints it as its code.
     """
     expansions = list(expansions)
     printed = {expansion.code.upper() for expansion in expansions}
@@ -315,9 +315,9 @@ def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
 
 
 COMPLETE_FROM = 15_000
-"""Printings of a full import at the least; the starter catalogue has some hundred."""
+"""Printings of a full import at least; the starter catalogue has some hundred."""
 
 
 def is_complete(catalogue: Catalogue) -> bool:
-    """Whether a catalogue holds the cards of a full import, so that a card it does not know is a mistake."""
+    """Whether a catalogue has the cards of a full import, so that an unknown card is an error."""
     return len(catalogue) >= COMPLETE_FROM

@@ -1,4 +1,4 @@
-"""A catalogue from rows of our own CSV layout, one row for each printing."""
+"""A catalogue from rows of the project's CSV layout, one row per printing."""
 
 import gzip
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ COLUMNS = (
     "regulation_mark", "is_basic_pokemon", "is_restored", "is_basic_energy", "is_ace_spec", "is_radiant",
     "is_prism_star", "is_pokemon_star", "special_limit", "not_tournament_legal", "text_hash", "evolves_from",
 )  # fmt: skip
-"""Columns read; set_id, number and name must be there, any other may be missing or empty."""
+"""Columns read; set_id, number and name are required, others may be missing or empty."""
 
 NEEDED = ("set_id", "number", "name")
 LIMITS = {"ANY": 0, "UNOWN4": 4}
@@ -27,7 +27,7 @@ Row = Mapping[str, str]
 
 
 def read_rows(path: Path) -> list[dict[str, str]]:
-    """The rows of a CSV file, packed with gzip or not."""
+    """The rows of a CSV file, gzipped or not."""
     data = path.read_bytes()
     text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8-sig")
     return list(named_rows(text))
@@ -41,7 +41,7 @@ def catalogue(
     facts: Facts | None = None,
     version: int = 1,
 ) -> Catalogue:
-    """A catalogue of rows in the CSV layout; expansions not given are taken from the rows themselves."""
+    """A catalogue from rows in the CSV layout; expansions not given are taken from the rows."""
     rows = list(rows)
     known = {expansion.id: expansion for expansion in expansions}
     for row in rows:
@@ -50,7 +50,7 @@ def catalogue(
 
 
 def expansion_of(row: Row) -> Expansion:
-    """The expansion a card's row tells of."""
+    """The expansion in a card's row."""
     code, released = row.get("set_code", ""), row.get("release_date", "")
     return Expansion(
         row["set_id"],
@@ -62,7 +62,7 @@ def expansion_of(row: Row) -> Expansion:
 
 
 def kind_of(expansion: str, code: str, name: str) -> ExpansionKind:
-    """What an expansion nobody described is, by its id, code and name."""
+    """The kind of an expansion, guessed from its id, code and name."""
     if code == "PR" or code.startswith("PR-") or "Promo" in name:
         return "promo"
     if expansion.startswith(("tk", "mcd", "pop")) or "McDonald" in name:
@@ -71,7 +71,7 @@ def kind_of(expansion: str, code: str, name: str) -> ExpansionKind:
 
 
 def printing_of(row: Row) -> Printing:
-    """One row as a printing. A missing kind of card is read from its subtypes and its name."""
+    """One row as a printing. A missing supertype is derived from subtypes and name."""
     subtypes = tuple(part for part in row.get("subtypes", "").split("|") if part)
     supertype = supertype_of(row.get("supertype", ""), subtypes, row["name"])
     return Printing(
@@ -97,7 +97,7 @@ def printing_of(row: Row) -> Printing:
 
 
 def supertype_of(text: str, subtypes: tuple[str, ...], name: str) -> Supertype:
-    """The kind of card a row names; Trainers whose data call them Pokémon are known by their subtypes."""
+    """The supertype of a row; Trainers labelled as Pokémon in the data are recognized by their subtypes."""
     if _TRAINER_KINDS.intersection(subtypes):
         return "trainer"
     if found := _SUPERTYPES.get(text.strip().casefold()):
@@ -106,7 +106,7 @@ def supertype_of(text: str, subtypes: tuple[str, ...], name: str) -> Supertype:
 
 
 def _limit(number: str) -> int | None:
-    """A limit by its name, or a number of copies; None for the usual one."""
+    """A limit by its name, or a number of copies; None if absent."""
     return LIMITS.get(number, int(number) if number.isdecimal() else None)
 
 

@@ -1,7 +1,7 @@
-"""From which day a printing may be played: the Fridays of the rules, promotional products, explicit dates.
+"""The first day a printing may be played: the Fridays of the rules, promotional products, explicit dates.
 
-R-003 to R-008 for the documents of 2017 and before, M-048 for those of 2026. An explicit date wins over every
-computed one, and nothing is legal before its release (R-008). All dates are whole days, the same worldwide (R-004).
+R-003 to R-008 for the documents of 2017 and before, M-048 for those of 2026. An explicit date overrides computed ones,
+and nothing is legal before its release (R-008). All dates are whole days, the same worldwide (R-004).
 """
 
 from collections.abc import Mapping
@@ -12,16 +12,16 @@ from cards.engine.editions import LATEST, Edition
 from cards.engine.settings import choice
 
 FIRST_DAY, LAST_DAY = date(1999, 1, 1), date(2099, 12, 31)
-"""The days a page asks about."""
+"""The range of days accepted by pages."""
 
 FRIDAY = 4
 WEEK = timedelta(days=7)
 TWO_WEEKS_SINCE = date(2020, 1, 1)
-"""Releases from this day on become legal two weeks later (M-048); before, on the third Friday (R-006)."""
+"""Releases from this day on become legal two weeks later (M-048); earlier ones on the third Friday (R-006)."""
 
 
 def edition_on(day: date) -> str:
-    """The code of the tournament rules that decks of a day are judged by, where nobody names another."""
+    """The code of the tournament rules for decks of a day, by default."""
     return "2017" if day < TWO_WEEKS_SINCE else LATEST
 
 
@@ -32,7 +32,7 @@ def nth_friday(year: int, month: int, n: int) -> date:
 
 
 def third_friday(day: date) -> date:
-    """The third Friday of the month of `day` (R-006). It may lie before `day` (R-008)."""
+    """The third Friday of the month of `day` (R-006). It may be before `day` (R-008)."""
     return nth_friday(day.year, day.month, 3)
 
 
@@ -48,8 +48,10 @@ def next_month(day: date) -> date:
 
 
 def friday_for_product(day: date, *, of_next_month: bool = False) -> date:
-    """The proposal for a promotional product released on `day` (R-005, S2): the nearest first or third Friday
-    after it, or the first Friday of the next month."""
+    """The proposed day for a promotional product released on `day` (R-005, S2).
+
+    The nearest first or third Friday after it, or the first Friday of the next month.
+    """
     month = next_month(day)
     first = nth_friday(month.year, month.month, 1)
     if of_next_month:
@@ -65,21 +67,23 @@ def two_weeks_after(day: date) -> date:
 
 
 def third_friday_of_release(released: date) -> date:
-    """The third Friday of the month of release; where that lies before the release, of the month after (R-006,
-    R-008). The second is a proposal: R-008 asks for an explicit date there."""
+    """The third Friday of the month of release; if that is before the release, of the next month (R-006, R-008).
+
+    The latter is a proposal: R-008 asks for an explicit date there.
+    """
     friday = third_friday(released)
     return friday if friday >= released else third_friday(next_month(released))
 
 
 def after_release(card_format: str, edition: Edition, settings: Mapping[str, str]) -> bool:
-    """Whether the three Fridays count from the release (R-007) and not from the first of its month (R-006, S1)."""
+    """Whether the three Fridays count from the release (R-007), not from the first of its month (R-006, S1)."""
     return card_format == "unlimited" and not edition.two_weeks and choice(settings, "S1") != "as_r006"
 
 
 def expansion_legal_from(
     expansion: Expansion, *, card_format: str, edition: Edition, settings: Mapping[str, str] | None = None
 ) -> date | None:
-    """The first day an expansion may be played in a format. None: no release is known, so no day either.
+    """The first day an expansion may be played in a format; None if no release is known.
 
     Numbered promos have no common day; they count from the first release of their series.
     """

@@ -16,12 +16,12 @@ Advised = tuple[int, int]
 class Edition:
     """One edition: which Energy is basic, whether a Basic Pokémon is a deck rule, how dates and lists are read.
 
-    `basic_energies` holds the types that are basic Energy (R-063). `basic_pokemon` is a deck rule or follows from
-    the set-up only (R-072). `ace_spec`: whether the edition knows the class (R-077). `two_weeks`: releases of
-    today become legal two weeks later (M-048). `set_lists_from`: earlier days read the set lists of this day,
-    for the document knows no older ones. `reprints_at_once`: from this day a reprint of a legal card may be
-    played before its expansion is legal (M-042). `energy_hint` and `trainer_hint`: the fewest and the most of 60 cards
-    that the edition advises beginners to play (R-151); None where it is silent.
+    `basic_energies`: the types that are basic Energy (R-063). `basic_pokemon`: whether it is a deck rule or only
+    follows from the set-up (R-072). `ace_spec`: whether the edition has the class (R-077). `two_weeks`: releases become
+    legal two weeks later (M-048). `set_lists_from`: earlier days use the set lists of this day, as the document has no
+    older ones. `reprints_at_once`: from this day a reprint of a legal card may be played before its expansion is legal
+    (M-042). `energy_hint` and `trainer_hint`: the fewest and the most of 60 cards advised to beginners (R-151); None if
+    the edition gives no advice.
     """
 
     code: str
@@ -50,5 +50,5 @@ LATEST = "2026"
 
 
 def is_basic_energy(printing: Printing, edition: Edition) -> bool:
-    """Whether a printing is basic Energy in an edition (R-063); special Energy of the same name never (R-064)."""
+    """Whether a printing is basic Energy in an edition (R-063); special Energy of the same name never is (R-064)."""
     return printing.basic_energy and printing.key.removesuffix(" Energy") in edition.basic_energies

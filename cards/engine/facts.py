@@ -1,4 +1,4 @@
-"""Facts about cards that change over the years: other names, reprints, errata, bans, formats."""
+"""Facts about cards that change over the years: local names, reprints, errata, bans, formats."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -9,7 +9,7 @@ Ref = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class LocalName:
-    """What a card is called in another language; several spellings may lead to one English name (R-001)."""
+    """The name of a card in another language; several spellings may map to one English name (R-001)."""
 
     key: str
     language: str
@@ -20,8 +20,8 @@ class LocalName:
 class Reprint:
     """A line of the reprint table (R-009, R-011, M-042).
 
-    `old` None means every printing of the name older than `new`. `identical` False says that the old
-    printing may not be played for the new one, whatever their texts look like.
+    `old` None: every printing of the name older than `new`. `identical` False: the old printing may not be played for
+    the new one, whatever their texts.
     """
 
     key: str
@@ -53,7 +53,7 @@ class Ban:
 
 @dataclass(frozen=True, slots=True)
 class PromoCutoff:
-    """Promos of `expansion` from number `first` on belong to `format` while it holds (R-082, R-084)."""
+    """Promos of `expansion` from number `first` on are in `format` during the period (R-082, R-084)."""
 
     expansion: str
     format: str
@@ -67,7 +67,7 @@ class PromoCutoff:
 
 @dataclass(frozen=True, slots=True)
 class PromoDate:
-    """The day from which one numbered promo may be played, where its product is known (R-005)."""
+    """The first legal day of one numbered promo, if its product is known (R-005)."""
 
     printing: Ref
     legal_from: date
@@ -75,7 +75,7 @@ class PromoDate:
 
 @dataclass(frozen=True, slots=True)
 class CopyLimit:
-    """How many cards of its name `key` the text of a printing allows in a deck (R-076)."""
+    """How many cards of its name `key` a printing's text allows in a deck (R-076)."""
 
     printing: Ref
     key: str
@@ -84,7 +84,7 @@ class CopyLimit:
 
 @dataclass(frozen=True, slots=True)
 class NameGroup:
-    """Names of which a deck of `format` holds one at the most, from `starts_on` until the day before `ends_on`."""
+    """Names of which a deck of `format` may contain only one, from `starts_on` until the day before `ends_on`."""
 
     format: str
     keys: tuple[str, ...]
@@ -97,10 +97,10 @@ class NameGroup:
 
 @dataclass(frozen=True, slots=True)
 class Rotation:
-    """What belongs to a format from `starts_on` until the day before `ends_on`.
+    """The contents of a format from `starts_on` until the day before `ends_on`.
 
-    Either `marks` (M-040) or `since`: every expansion released with or after that one. `also` are ids of
-    products that belong to it besides (R-080, R-083); promos have their `PromoCutoff`.
+    Either `marks` (M-040) or `since`: every expansion released with or after that one. `also`: ids of products included
+    besides (R-080, R-083); promos have their `PromoCutoff`.
     """
 
     format: str
@@ -116,8 +116,7 @@ class Rotation:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The tables beside the cards: reprints, errata, bans, promo cut-offs, what belongs to a format, days of promos,
-    limits of copies and names that exclude each other."""
+    """The fact tables: reprints, errata, bans, promo cut-offs, rotations, promo dates, copy limits and name groups."""
 
     reprints: tuple[Reprint, ...] = ()
     errata: tuple[Erratum, ...] = ()

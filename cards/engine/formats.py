@@ -1,4 +1,4 @@
-"""What a play style asks of a deck and how many Prize cards it plays for (M-049), each line with its rule."""
+"""Deck and Prize card rules of each play style (M-049), each with its rule number."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ LEAST_BASIC_POKEMON = 1
 """R-072."""
 
 CARD_FORMATS = {"standard": "Standard", "expanded": "Expanded", "unlimited": "Unlimited"}
-"""The formats an official event can have, by their own names (R-090)."""
+"""The formats of official events, by their names (R-090)."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckRules:
-    """What one play style means for a deck.
+    """Deck rules of one play style.
 
-    `cards` is exact. `copies` is the limit of copies of one English name, None where there is none. Basic
-    Energy is always exempt; a card that allows one per deck stays at one everywhere (R-052, R-077).
-    `supplied_only`: built from the cards handed out at the event (R-051). The `*_rule` fields name the rule.
+    `cards` is exact. `copies`: the limit of copies of one English name, None for no limit. Basic Energy is always
+    exempt; cards limited to one per deck are so everywhere (R-052, R-077). `supplied_only`: built from cards supplied
+    at the event (R-051). The `*_rule` fields give the rule.
     """
 
     play_style: str
@@ -36,7 +36,7 @@ class DeckRules:
 
     @property
     def official(self) -> bool:
-        """Whether a sanctioned event can be played in this style (R-090, R-104)."""
+        """Whether a sanctioned event can use this style (R-090, R-104)."""
         return self.play_style in ("constructed", "limited")
 
 
@@ -53,7 +53,7 @@ DECK_RULES = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of what is played: a code for its sentence, its number (None: no limit) and its rule."""
+    """One rule line: a code for its sentence, its number (None: no limit) and its rule."""
 
     code: str
     number: int | None
@@ -61,10 +61,7 @@ class Line:
 
 
 def prizes(play_style: str, *, team_battle: bool = False, sudden_death: bool = False) -> int:
-    """Prize cards each player sets (R-146).
-
-    Team Battle has half of them (R-103), rounded up where the half is no whole number. Sudden Death has one.
-    """
+    """Prize cards each player sets (R-146): half, rounded up, in Team Battle (R-103), one in Sudden Death."""
     if sudden_death:
         return SUDDEN_DEATH_PRIZES
     normal = DECK_RULES[play_style].prizes
@@ -72,10 +69,10 @@ def prizes(play_style: str, *, team_battle: bool = False, sudden_death: bool = F
 
 
 def about(play_style: str, *, team_battle: bool = False, tiebreaker_game: bool = False) -> tuple[Line, ...]:
-    """The lines that say what a deck and a game are at an event of this style, in the order they are read.
+    """The rule lines for decks and games of an event of this style, in reading order.
 
-    Codes: CARDS, COPIES, BASIC_ENERGY_EXEMPT, ONE_PER_DECK, BASIC_POKEMON, SUPPLIED_ONLY, PRIZES,
-    TIEBREAKER_PRIZES where the edition plays a tiebreaker game, else SUDDEN_DEATH_PRIZES.
+    Codes: CARDS, COPIES, BASIC_ENERGY_EXEMPT, ONE_PER_DECK, BASIC_POKEMON, SUPPLIED_ONLY, PRIZES, TIEBREAKER_PRIZES if
+    the edition plays a tiebreaker game, else SUDDEN_DEATH_PRIZES.
     """
     return tuple(_lines(DECK_RULES[play_style], team_battle=team_battle, tiebreaker_game=tiebreaker_game))
 

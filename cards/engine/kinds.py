@@ -1,4 +1,4 @@
-"""The kinds of cards, in the order a list is divided by."""
+"""The kinds of cards, in the order of a list."""
 
 from typing import Literal
 
@@ -14,7 +14,7 @@ KINDS: tuple[Kind, ...] = (
     "supporter", "item", "tool", "stadium", "ace_spec", "trainer",
     "special_energy", "basic_energy",
 )  # fmt: skip
-"""Kinds in the order of a list; "trainer" are those of times before kinds, "unknown" cards nobody knows."""
+"""Kinds in the order of a list; "trainer": Trainers older than the kinds, "unknown": cards not in the catalogue."""
 
 _TRAINER_KINDS: dict[str, Kind] = {
     "Supporter": "supporter",

@@ -1,7 +1,7 @@
 """What counts as one name: the copy limit counts English names, and some marks are not part of them.
 
-Two forms of a name are used. `identity` is the name the copy limit counts, written as people know it;
-`fold` is a plain form for finding a card whatever way its name was typed.
+Two forms of a name are used: `identity`, the name the copy limit counts, in readable form; `fold`, a normalized form
+for finding a card however its name was typed.
 """
 
 import html
@@ -21,10 +21,10 @@ ENERGY_LETTERS = {
     "N": "Dragon",
     "C": "Colorless",
 }
-"""The letters lists write in braces for a type."""
+"""Letters in braces that stand for a type in lists."""
 
 ENERGY_TYPES = ("Grass", "Fire", "Water", "Lightning", "Psychic", "Fighting", "Darkness", "Metal", "Fairy")
-"""Types of which there ever was a basic Energy (R-063)."""
+"""Types that have had a basic Energy (R-063)."""
 
 _SAME_SIGN = str.maketrans("’‘´`ʼ☆⭐♢◊♦\xa0", "'''''★★◇◇◇ ")
 _LEVEL = re.compile(r"\s+(?:LV\.?\s*X|Lv\.?\s*\d+)$", re.IGNORECASE)
@@ -46,7 +46,7 @@ _PLASMA = re.compile(r"^Team Plasma (?!Grunt$|Badge$|Ball$)(?P<rest>.+)$")
 
 
 def tidy(name: str) -> str:
-    """The name as printed, with one sign for each apostrophe, star and space and without HTML entities."""
+    """The name as printed, with uniform apostrophes, stars and spaces and without HTML entities."""
     name = unicodedata.normalize("NFC", html.unescape(name)).translate(_SAME_SIGN)
     return re.sub(r"\s+", " ", name).strip()
 
@@ -54,9 +54,9 @@ def tidy(name: str) -> str:
 def identity(name: str) -> str:
     """The English name the copy limit counts (R-061, R-065 … R-069, R-075, M-041, M-043).
 
-    Not part of the name: levels and LV.X, δ Delta Species, Team Plasma, the person in brackets behind a
-    Trainer's name, "Basic" before a basic Energy. Part of the name: EX, ex, GX, BREAK, M and Mega, Primal, V,
-    Radiant, ★, ◇, the SP symbols, owner and form.
+    Not part of the name: levels and LV.X, δ Delta Species, Team Plasma, the person in brackets after a Trainer's name,
+    "Basic" before a basic Energy. Part of the name: EX, ex, GX, BREAK, M and Mega, Primal, V, Radiant, ★, ◇, the SP
+    symbols, owner and form.
     """
     name = _of_one_energy(tidy(name))
     name = _FOREIGN_PRINT.sub(r"\g<english>", name)
@@ -70,14 +70,14 @@ def identity(name: str) -> str:
 
 
 def is_basic_energy_name(name: str) -> bool:
-    """Whether the name is one a basic Energy has; special Energy of the same name exists (R-064)."""
+    """Whether a basic Energy has this name; a special Energy may share it (R-064)."""
     return _BASIC_ENERGY.match(_unbraced(tidy(name))) is not None
 
 
 def fold(name: str) -> str:
-    """A plain form to find a name by: no accents, apostrophes, hyphens, braces or case.
+    """A normalized name without accents, apostrophes, hyphens, braces and case.
 
-    Only the capitals of EX stay, because Blastoise ex and Blastoise-EX are two names (R-066).
+    Only the capitals of EX stay, as Blastoise ex and Blastoise-EX are two names (R-066).
     """
     name = _GLUED.sub(_types_of_letters, identity(name))
     for sign, text in _SIGN_WORDS:
@@ -89,7 +89,7 @@ def fold(name: str) -> str:
 
 
 def loose(name: str) -> str:
-    """`fold` without the difference between ex and EX."""
+    """`fold` ignoring the difference between ex and EX."""
     return fold(name).casefold()
 
 
@@ -100,7 +100,7 @@ def _plain_words(name: str) -> str:
 
 
 def _unbraced(name: str) -> str:
-    """Letters in braces as words: "Basic {R} Energy", "Unit Energy {G}{R}{W}"."""
+    """Replace letters in braces by type names: "Basic {R} Energy", "Unit Energy {G}{R}{W}"."""
     return _BRACED.sub(lambda found: ENERGY_LETTERS.get(found[1], found[0]), name)
 
 

@@ -1,4 +1,4 @@
-"""Collector numbers as cards, lists and data write them: SM30, 30, 030, TG05, 12/108."""
+"""Collector numbers as in cards, lists and data: SM30, 30, 030, TG05, 12/108."""
 
 import re
 
@@ -10,24 +10,24 @@ _PART_NUMBER = re.compile(r"^(?P<part>TG|GG|RC)0*(?P<bare>\d+)$")
 
 
 def plain(number: str) -> str:
-    """One spelling of a collector number: no total, no leading zeros, capitals ("tg05/30" is "TG5")."""
+    """A normalized collector number: no total, no leading zeros, capitals ("tg05/30" is "TG5")."""
     return _ZEROS.sub("", number.split("/")[0].strip().lstrip("#").upper())
 
 
 def bare(number: str) -> str:
-    """The number without the letters before it ("SM30" is "30"); "" where there are none."""
+    """The number without its leading letters ("SM30" is "30"); "" if it has none."""
     found = _PREFIXED.match(plain(number))
     return found["bare"] if found else ""
 
 
 def order(number: str) -> tuple[tuple[int, int, str], ...]:
-    """A key that sorts numbers as a binder does: 2 before 10, 75 before 75a, figures before letters."""
+    """A sort key in binder order: 2 before 10, 75 before 75a, digits before letters."""
     parts = [part for part in _PARTS.split(plain(number)) if part]
     return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts)
 
 
 def card_number(code: str, number: str) -> str:
-    """Set and number as TCG Live writes them: PR-SM 30, LOR-TG 24, and ex7-53 for a set that never had a code."""
+    """Set and number as in TCG Live: PR-SM 30, LOR-TG 24, and ex7-53 for a set without a code."""
     if code.islower() or code[:1].isdigit():
         return f"{code}-{number}"
     if code.startswith("PR-") and (found := _PROMO_NUMBER.match(number)):

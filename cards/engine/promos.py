@@ -1,4 +1,4 @@
-"""From which day a numbered promo may be played: its own day where it is known, else what its number tells (R-005)."""
+"""The first legal day of a numbered promo: its own if known, else derived from its number (R-005)."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -14,8 +14,11 @@ from cards.engine.rotations import promo_number
 
 @dataclass(frozen=True, slots=True)
 class PromoDay:
-    """The first day of a promo. Where only its neighbours are known, `first` is the earliest it can be and `last` the
-    latest, as far as they tell; where its own day is known both are that day."""
+    """The first legal day of a promo.
+
+    If only its neighbors are known, `first` and `last` are the earliest and latest possible days, as far as they imply
+    them; if its own day is known both are that day.
+    """
 
     first: date | None
     last: date | None
@@ -30,7 +33,7 @@ UNANNOUNCED = PromoDay(None, None)
 
 @dataclass(frozen=True, slots=True)
 class _Series:
-    """The known days of one series by number: each promo's own, and what they say of numbers between them."""
+    """The known days of one series by number: each promo's own, and bounds for numbers between them."""
 
     own: Mapping[str, date]
     numbers: Sequence[int]
@@ -50,10 +53,10 @@ _SERIES: "WeakKeyDictionary[Catalogue, dict[str, _Series]]" = WeakKeyDictionary(
 
 
 def promo_day(printing: Printing, catalogue: Catalogue) -> PromoDay:
-    """What is known of the first day of a numbered promo.
+    """The first legal day of a numbered promo, as far as known.
 
-    Numbers mostly come out in order. One that came out late holds back no higher number that is known to have come
-    out before it. Where no higher number is known, the next series of promos says the latest day.
+    Numbers are mostly released in order. One released late does not delay a higher number known to be released before
+    it. If no higher number is known, the next series of promos gives the latest day.
     """
     if catalogue not in _SERIES:
         _SERIES[catalogue] = _all_series(catalogue)
@@ -85,5 +88,5 @@ def _series(own: Mapping[str, date]) -> _Series:
 
 
 def _short(number: str) -> str:
-    """A promo number without the letters of its series: SM69 and 69 are one."""
+    """A promo number without the letters of its series: SM69 equals 69."""
     return numbers.bare(number) or numbers.plain(number)

@@ -1,4 +1,4 @@
-"""Which printings are one card: the reprint table decides, equal texts only propose (R-009 to R-011, M-042)."""
+"""Which printings are the same card: the reprint table decides, equal texts only propose (R-009 to R-011, M-042)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -18,8 +18,8 @@ _TABLES: "WeakKeyDictionary[Catalogue, Mapping[str, tuple[Reprint, ...]]]" = Wea
 def identical(one: Printing, other: Printing, catalogue: Catalogue) -> bool:
     """Whether two printings work the same.
 
-    Basic Energy of one type always does. A line of the table wins over the texts. A Trainer or special Energy
-    of unknown text is taken for the printing before it.
+    Basic Energy of one type always does. A line of the table overrides the texts. A Trainer or special Energy of
+    unknown text is treated as the printing before it.
     """
     if one.ref == other.ref:
         return True
@@ -31,10 +31,10 @@ def identical(one: Printing, other: Printing, catalogue: Catalogue) -> bool:
 
 
 def likeness(one: Printing, other: Printing, catalogue: Catalogue) -> Likeness:
-    """What says that two `identical` printings work the same: the table decides, equal texts propose (R-011).
+    """Why two `identical` printings work the same: the table decides, equal texts propose (R-011).
 
-    "assumed": nothing tells them apart, yet neither the table nor known texts join just these two. A text is not
-    known, or the table speaks of a printing with the same text.
+    "assumed": nothing distinguishes them, but neither the table nor known texts link these two: a text is unknown, or
+    the table names a printing with the same text.
     """
     lines = _table(catalogue).get(one.key, ())
     decided = _grouped(catalogue.printings(one.key), lines, catalogue, texts=False)
@@ -44,8 +44,10 @@ def likeness(one: Printing, other: Printing, catalogue: Catalogue) -> Likeness:
 
 
 def newest(printing: Printing, on: date, catalogue: Catalogue) -> Printing:
-    """The most recent printing of a Trainer or Energy released by a day; a Pokémon of the same name may be
-    another card, so there the printing itself."""
+    """The latest printing of a Trainer or Energy released by a day.
+
+    For a Pokémon the printing itself, as one of the same name may be another card.
+    """
     if printing.supertype == "pokemon":
         return printing
     released = [
@@ -80,7 +82,7 @@ def _together(one: Printing, other: Printing, catalogue: Catalogue) -> bool:
 
 
 def _refused(one: Printing, other: Printing, catalogue: Catalogue) -> bool:
-    """Whether a line of the table tells these two, or their like, apart."""
+    """Whether a line of the table distinguishes these two, or printings equal to them."""
     return any(
         not line.identical
         and (_applies(line, one, other, catalogue) or _applies(line, other, one, catalogue))
@@ -108,7 +110,7 @@ def _table(catalogue: Catalogue) -> Mapping[str, tuple[Reprint, ...]]:
 
 
 def _groups(key: str, catalogue: Catalogue) -> Groups:
-    """Printings of one name by what they are: the same figure for those that work the same."""
+    """Printings of one name -> group number, equal for those that work the same."""
     known = _GROUPS.setdefault(catalogue, {})
     if key not in known:
         known[key] = _grouped(catalogue.printings(key), _table(catalogue).get(key, ()), catalogue)
@@ -118,8 +120,10 @@ def _groups(key: str, catalogue: Catalogue) -> Groups:
 def _grouped(
     printings: tuple[Printing, ...], lines: Iterable[Reprint], catalogue: Catalogue, *, texts: bool = True
 ) -> Groups:
-    """Joined by equal texts, unless they do not count, and by the table. A line may name a printing that was not
-    imported; it still joins the older ones it speaks of."""
+    """Printings grouped by equal texts, unless `texts` is False, and by the table.
+
+    A line may name a printing that was not imported; it still joins the older ones.
+    """
     groups = {printing.ref: place for place, printing in enumerate(printings)}
     by_text: dict[tuple[str, bool, str], Ref] = {}
     for printing, text in _texts(printings) if texts else ():

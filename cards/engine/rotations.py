@@ -1,7 +1,7 @@
-"""Which expansions, promos and regulation marks a format takes on a day, read from the catalogue's tables.
+"""Which expansions, promos and regulation marks are in a format on a day, from the catalogue's tables.
 
-The tables are data (R-003): what belongs to Standard of 2017 is R-080 to R-082, Expanded R-083 and R-084,
-Standard by regulation mark M-040.
+The tables are data (R-003): Standard of 2017 is R-080 to R-082, Expanded R-083 and R-084, Standard by regulation mark
+M-040.
 """
 
 import re
@@ -14,7 +14,7 @@ from cards.engine.editions import Edition
 from cards.engine.facts import PromoCutoff, Rotation
 
 Belonging = Literal["in", "early", "out"]
-"""Whether a printing belongs to a format: yes, not before a later rotation, or not (any more)."""
+"""Whether a printing is in a format: yes, not before a later rotation, or no."""
 
 RULES = {"standard": ("R-080", "M-040"), "expanded": ("R-083", "M-047"), "unlimited": ("R-085", "R-085")}
 PROMO_RULES = {"standard": "R-082", "expanded": "R-084"}
@@ -22,14 +22,14 @@ LIST_OF_2017_ENDS = date(2017, 9, 1)
 
 
 def promo_number(number: str) -> int:
-    """The figure in a promo number: XY36 is 36, SM158a is 158; 0 where there is none."""
+    """The digits of a promo number: XY36 is 36, SM158a is 158; 0 without digits."""
     digits = re.search(r"\d+", number)
     return int(digits.group()) if digits else 0
 
 
 @dataclass(frozen=True, slots=True)
 class SetList:
-    """What one format takes on one day. `row` None: no list is known, so everything published belongs."""
+    """The contents of one format on one day. `row` None: no list is known, so everything published is in."""
 
     card_format: str
     day: date
@@ -43,23 +43,23 @@ class SetList:
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """The regulation marks of the format, where it goes by marks."""
+        """The regulation marks of the format, if it uses marks."""
         return self.row.marks if self.row else ()
 
     @property
     def first(self) -> str:
-        """The code of the oldest expansion, where the format goes by expansions."""
+        """The code of the oldest expansion, if the format uses expansions."""
         oldest = self.catalogue.expansions.get(self.row.since) if self.row and self.row.since else None
         return oldest.code if oldest else ""
 
     def first_promo(self, printing: Printing) -> str:
-        """The first promo of a printing's series that is in, as printed on the card; "" where none is."""
+        """The first promo of a printing's series that is in, as printed on the card; "" if none."""
         numbers = [one.first for one in self._cutoffs(printing.expansion)]
         letters = re.match(r"[A-Z]*", printing.number)
         return f"{letters.group() if letters else ''}{min(numbers)}" if numbers and not self.marks else ""
 
     def rule(self, expansion: Expansion | None = None) -> str:
-        """The number of the rule that holds this list."""
+        """The number of the rule behind this list."""
         old, new = RULES.get(self.card_format, ("R-090", "R-090"))
         if self.marks or self.day >= LIST_OF_2017_ENDS:
             return new
@@ -67,7 +67,7 @@ class SetList:
         return PROMO_RULES.get(self.card_format, old) if promo else old
 
     def holds(self, printing: Printing, expansion: Expansion) -> Belonging:
-        """Whether a printing belongs to the format, whatever the date of its own expansion."""
+        """Whether a printing is in the format, regardless of its expansion's date."""
         if expansion.kind == "collector":
             return "out"
         if self.row is None:
@@ -101,7 +101,7 @@ class SetList:
 def set_list(card_format: str, on: date, edition: Edition, catalogue: Catalogue) -> SetList:
     """The list of a format on a day.
 
-    An edition that knows no older lists reads earlier days by its own (`Edition.set_lists_from`).
+    An edition without older lists uses its own for earlier days (`Edition.set_lists_from`).
     """
     day = max(on, edition.set_lists_from) if edition.set_lists_from else on
     rows = [row for row in catalogue.rotations if row.format == card_format and row.on(day)]
@@ -109,7 +109,7 @@ def set_list(card_format: str, on: date, edition: Edition, catalogue: Catalogue)
 
 
 def mark_entered(mark: str, catalogue: Catalogue) -> date | None:
-    """The day a mark entered Standard; None for a mark that was there when Standard began to go by marks."""
+    """The day a mark entered Standard; None for marks present when Standard began to use them."""
     rows = sorted((row for row in catalogue.rotations if row.marks), key=lambda row: row.starts_on)
     if not mark or not rows or mark in rows[0].marks:
         return None

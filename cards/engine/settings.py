@@ -1,6 +1,6 @@
-"""The points the rules leave open: each a setting of the event with its choices, the default first (section L).
+"""Open points of the rules: each a setting of the event with its choices, the default first (section L).
 
-Only what bears on decks is here: dates, lists, card pools, languages, proxies, drafts.
+Only those about decks: dates, lists, card pools, languages, proxies, drafts.
 """
 
 from collections.abc import Mapping
@@ -22,15 +22,15 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "S16": ("first_day", "each_day"),
     "S20": ("warn", "refuse"),
 }
-"""S9 asks two things, so the one on card backs has its own name here."""
+"""S9 covers two questions, so the one about card backs has its own name here."""
 
 SEPARATORS = str.maketrans(",;/+|", "     ")
 
 
 def choice(settings: Mapping[str, str], name: str) -> str:
-    """The choice of one setting; an unknown or missing one is the default.
+    """The choice of one setting; the default if it is unknown or missing.
 
-    `S9_BACK` may also be named within S9 ("warn, local_only"), where the rule book keeps both.
+    `S9_BACK` may also be given within S9 ("warn, local_only"), as in the rule book.
     """
     choices = CHOICES[name]
     codes = _words(settings, name)
@@ -40,7 +40,7 @@ def choice(settings: Mapping[str, str], name: str) -> str:
 
 
 def is_choice(settings: Mapping[str, str], name: str) -> bool:
-    """Whether the value of a setting holds one of its choices."""
+    """Whether the value of a setting contains one of its choices."""
     choices = (*CHOICES[name], *(CHOICES["S9_BACK"] if name == "S9" else ()))
     return any(code in choices for code in _words(settings, name))
 

@@ -1,4 +1,4 @@
-"""The facts the project ships: expansions, tables and the starter cards of `cards/data`."""
+"""The facts shipped with the project: expansions, tables and the starter cards of `cards/data`."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -50,7 +50,7 @@ def expansions() -> tuple[Expansion, ...]:
 
 @cache
 def facts() -> Facts:
-    """Every table of facts."""
+    """Every fact table."""
     return Facts(
         tuple(_reprint(row) for row in rows("reprints.csv")),
         tuple(Erratum(row["name"], _day(row["starts_on"])) for row in rows("errata.csv")),
@@ -76,7 +76,7 @@ def local_names() -> tuple[LocalName, ...]:
 
 @cache
 def starter() -> Catalogue:
-    """The starter catalogue, complete with every table."""
+    """The starter catalogue with every table."""
     return catalogue_csv.catalogue(
         rows("starter.csv"), expansions=expansions(), local_names=local_names(), facts=facts()
     )

@@ -24,7 +24,7 @@ FIELD_OF = {
     "EXPANSION_UNKNOWN": "also",
     "GROUP_TOO_SMALL": "names",
 }
-"""Where on a form a refusal belongs."""
+"""The form field of each refusal."""
 
 
 class ImportForm(forms.Form):
@@ -44,7 +44,7 @@ class ImportForm(forms.Form):
 
 
 class ServiceForm(Concurrent, forms.ModelForm):
-    """A form whose rules live in a service: what that refuses stands beside its field."""
+    """A form validated by a service, whose refusals become field errors."""
 
     def add_refusal(self, refused: Refused) -> None:
         field = FIELD_OF.get(refused.code)
@@ -53,7 +53,7 @@ class ServiceForm(Concurrent, forms.ModelForm):
 
 
 class CardForm(ServiceForm):
-    """One card. The English name counts; other languages come with the names file."""
+    """One card. The English name counts; other languages come from the names file."""
 
     fieldsets = (
         (_("The card"), ("name", "expansion", "number", "supertype", "subtypes", "evolves_from")),
@@ -91,7 +91,7 @@ class CardForm(ServiceForm):
         return "|".join(part.strip() for part in self.cleaned_data["subtypes"].split("|") if part.strip())
 
     def save_by(self, by: User, card: Card | None = None) -> Card | None:
-        """The saved card, or None with the reason on the form."""
+        """Save the card; None if refused, with an error on the form."""
         try:
             return catalogue.save_card(card, by=by, **self.cleaned_data)
         except Refused as refused:
@@ -99,7 +99,7 @@ class CardForm(ServiceForm):
             return None
 
     def _post_clean(self) -> None:
-        """The service checks the row: a name already taken is told there, in its own words."""
+        """Skip model validation: the service checks the row and words a duplicate name."""
 
 
 class ReprintForm(ServiceForm):
@@ -149,7 +149,7 @@ class ReprintForm(ServiceForm):
             return None
 
     def _post_clean(self) -> None:
-        """Left to the service."""
+        """Skip model validation, which is left to the service."""
 
 
 class BanForm(ServiceForm):
@@ -174,4 +174,4 @@ class BanForm(ServiceForm):
             return None
 
     def _post_clean(self) -> None:
-        """Left to the service."""
+        """Skip model validation, which is left to the service."""

@@ -1,4 +1,4 @@
-"""Choosing a country: 250 names, drawn without a template for each of them."""
+"""Choosing a country: 250 names, rendered without a template per option."""
 
 from functools import cache
 from typing import Any
@@ -18,12 +18,12 @@ def _named(_language: str | None) -> tuple[tuple[str, str], ...]:
 
 
 def country_choices() -> list[tuple[str, str]]:
-    """Every country by its name in the reader's language, none first."""
+    """Every country by its name in the current language, after an empty choice."""
     return [("", gettext("Not given")), *_named(get_language())]
 
 
 class CountrySelect(forms.Select):
-    """A select as the others look."""
+    """A select that looks like the others."""
 
     def render(
         self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: BaseRenderer | None = None

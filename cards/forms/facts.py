@@ -1,4 +1,4 @@
-"""Forms of the tables of facts: expansions, rotations, promos, errata, limits of copies, groups of names."""
+"""Forms of the fact tables: expansions, rotations, promos, errata, copy limits, name groups."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -17,15 +17,15 @@ DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 DAYS: Mapping[str, type[forms.Field]] = dict.fromkeys(
     ("released", "legal_from", "starts_on", "ends_on"), DayField
 )
-"""The days of these forms, each a field that names a day that does not exist."""
+"""Date fields of these forms, which report dates that do not exist."""
 UNTIL = _("The first day it no longer applies. Leave blank while it applies.")
 
 
 class FactForm(ServiceForm):
-    """One line of a table; the service checks it."""
+    """One row of a table, checked by the service."""
 
     def save_by(self, by: User, known: Any = None) -> Any:
-        """The saved line, or None with the reason on the form."""
+        """Save the row; None if refused, with an error on the form."""
         try:
             return catalogue.save_fact(known or self._meta.model(), by=by, **self.cleaned_data)
         except Refused as refused:
@@ -33,11 +33,11 @@ class FactForm(ServiceForm):
             return None
 
     def _post_clean(self) -> None:
-        """Left to the service."""
+        """Skip model validation, which is left to the service."""
 
 
 class ExpansionForm(FactForm):
-    """One expansion or product. Cards hang on its id, so that stays."""
+    """One expansion or product. Its id is fixed once saved, as cards refer to it."""
 
     class Meta:
         model = Expansion
@@ -71,7 +71,7 @@ class ExpansionForm(FactForm):
 
 
 class RotationForm(FactForm):
-    """What a format takes from a day on."""
+    """The contents of a format from a day on."""
 
     class Meta:
         model = Rotation
@@ -91,7 +91,7 @@ class RotationForm(FactForm):
 
 
 class CutoffForm(FactForm):
-    """From which number on promos of a series belong to a format."""
+    """The first number of a promo series in a format."""
 
     class Meta:
         model = PromoCutoff
@@ -113,7 +113,7 @@ class ErratumForm(FactForm):
 
 
 class PromoDateForm(FactForm):
-    """From which day one promo may be played."""
+    """The first legal day of one promo."""
 
     class Meta:
         model = PromoDate
@@ -136,7 +136,7 @@ class PromoDateForm(FactForm):
 
 
 class CopyLimitForm(FactForm):
-    """What the text of a card says of the copies of its name."""
+    """The copy limit in the text of a card."""
 
     class Meta:
         model = CopyLimit
@@ -148,7 +148,7 @@ class CopyLimitForm(FactForm):
 
 
 class NameGroupForm(FactForm):
-    """Names that a deck does not hold together."""
+    """Names of which a deck may contain only one."""
 
     class Meta:
         model = NameGroup

@@ -11,7 +11,7 @@ from tournaments.forms.days import DayField
 
 
 class DayForm(forms.Form):
-    """One day between the first event and far away."""
+    """One day within the supported range."""
 
     date = DayField(label=_("Day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
 

@@ -1,4 +1,4 @@
-"""Cards, expansions and the tables of facts that formats need: rows only."""
+"""Cards, expansions and the fact tables that formats need: rows only."""
 
 from cards.models.cards import (
     Ban,

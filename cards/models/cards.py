@@ -1,4 +1,4 @@
-"""Cards, the expansions they came in and the tables the rules of formats need."""
+"""Cards, their expansions and the tables the rules of formats need."""
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -9,7 +9,7 @@ from tournaments.models import User
 
 
 class Expansion(models.Model):
-    """A set of cards; `id` is the one public card data use, `codes` those lists use, the printed one first."""
+    """A set of cards; `id` is the one in public card data, `codes` those used in lists, the printed one first."""
 
     class Kind(models.TextChoices):
         EXPANSION = "expansion", _("Expansion")
@@ -38,10 +38,10 @@ class Expansion(models.Model):
 
 
 class Card(models.Model):
-    """One card as printed in one expansion. `plain_number` is its number as the catalogue compares it.
+    """One card as printed in one expansion. `plain_number`: its normalized number.
 
-    `key` is the name the copy limit counts. `text_key` is a fingerprint of the rules text, which itself is a
-    `CardText`. `edited` rows were written by staff, and no import changes them.
+    `key`: the name the copy limit counts. `text_key`: a fingerprint of the rules text, which is stored as a `CardText`.
+    `edited` rows were written by staff, and no import changes them.
     """
 
     class Supertype(models.TextChoices):
@@ -91,7 +91,7 @@ class Card(models.Model):
 
 
 class CardText(models.Model):
-    """What stands on a card, from the data of an import, to be read on its page. No rule asks it.
+    """The printed text of a card, from imported data, shown on its page; no rule uses it.
 
     `parts` are those of `cards.engine.sources.printed_text`.
     """
@@ -108,7 +108,7 @@ class CardText(models.Model):
 
 
 class LocalName(models.Model):
-    """What cards of one name are called in another language; the usual spelling first."""
+    """The name of a card in another language; the usual spelling first."""
 
     key = models.CharField(max_length=120)
     language = models.CharField(max_length=2)
@@ -185,7 +185,7 @@ class Erratum(models.Model):
 
 
 class Period(models.Model):
-    """Something that holds in one format from a day until the day before another."""
+    """A row that applies to one format from a day until the day before another."""
 
     class Format(models.TextChoices):
         STANDARD = "standard", _("Standard")
@@ -228,7 +228,7 @@ class Ban(Period):
 
 
 class PromoCutoff(Period):
-    """Promos of one series from a number on belong to a format (R-082, R-084)."""
+    """Promos of a series that are in a format from a number on (R-082, R-084)."""
 
     expansion = models.ForeignKey(Expansion, models.CASCADE, related_name="+", verbose_name=_("expansion"))
     first = models.PositiveSmallIntegerField(_("first number"))
@@ -262,7 +262,7 @@ class PromoDate(models.Model):
 
 
 class CopyLimit(models.Model):
-    """How many cards of its name the text of a printing allows in a deck (R-076)."""
+    """How many cards of its name a printing's text allows in a deck (R-076)."""
 
     expansion = models.ForeignKey(Expansion, models.CASCADE, related_name="+", verbose_name=_("expansion"))
     number = models.CharField(_("number"), max_length=12)
@@ -283,7 +283,7 @@ class CopyLimit(models.Model):
 
 
 class NameGroup(Period):
-    """Names of which a deck of one format holds one at the most, a line each."""
+    """Names of which a deck in one format may contain only one, a line each."""
 
     names = models.TextField(_("names"))
 
@@ -297,7 +297,7 @@ class NameGroup(Period):
 
 
 class Rotation(Period):
-    """What belongs to a format: expansions since one and other products, or regulation marks (M-040)."""
+    """The contents of a format: expansions since one and other products, or regulation marks (M-040)."""
 
     since = models.ForeignKey(
         Expansion,
@@ -320,9 +320,9 @@ class Rotation(Period):
 
 
 class CatalogueState(models.Model):
-    """The one row that says which version of the catalogue the tables hold; locked by whoever changes them.
+    """The single row with the version of the catalogue in the tables; locked for every change.
 
-    `pending`: the tables hold rows of an import that the version does not count yet.
+    `pending`: the tables have rows of an import not yet counted by the version.
     """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
@@ -340,9 +340,9 @@ class CatalogueState(models.Model):
 
 
 class CardImport(models.Model):
-    """Files of card data given on a page, and what came of them. The file goes once it is read, refused or given up.
+    """An uploaded file of card data, and its result. The file is deleted once it is read, refused or stopped.
 
-    `last_seen_at`: when the job that reads it last gave a sign of life.
+    `last_seen_at`: the last heartbeat of the job reading it.
     """
 
     class State(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Cards as pages show them: found by name, with their printings, what may be played today and their names."""
+"""Cards for pages: found by name, with their printings, legality today and names."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ BANNED = "banned"
 
 @dataclass(frozen=True, slots=True)
 class FoundCard:
-    """One name of a search: where its page is, how many printings it has, what it is called here."""
+    """One name of a search result: key of its page, number of printings, local name."""
 
     pk: int
     key: str
@@ -29,7 +29,7 @@ class FoundCard:
 
 @dataclass(frozen=True, slots=True)
 class PrintedCard:
-    """One printing on the page of a name, with what each format says of it today: codes by format."""
+    """One printing on the page of a name, with its state in each format: codes by format."""
 
     pk: int
     printing: Printing
@@ -39,18 +39,18 @@ class PrintedCard:
 
 
 def found(text: str, language: str) -> list[FoundCard]:
-    """Names that hold a text in any language, and the name of a set and number ("GRI 60")."""
+    """Names containing a text in any language, and the name of a set and number ("GRI 60")."""
     cards = catalogue.current()
     return _rows(_numbered(text, cards) or cards.search(text, MOST_FOUND), cards, language)
 
 
 def nearest(text: str) -> tuple[str, ...]:
-    """Names that look like a text nothing was found for."""
+    """Names similar to a text without results."""
     return catalogue.current().nearest(text)
 
 
 def printed(card: Card, on: date) -> list[PrintedCard]:
-    """Every printing of a card's name, newest first, with what each format says of it on a day."""
+    """Every printing of a card's name, newest first, with its state in each format on a day."""
     cards = catalogue.current()
     pools = [CardPool(FormatRules(one), cards, on) for one in CARD_FORMATS]
     rows = Card.objects.filter(key=card.key).values_list("expansion_id", "number", "name", "pk")
@@ -69,7 +69,7 @@ def printed(card: Card, on: date) -> list[PrintedCard]:
 
 
 def state_of(printing: Printing, pool: CardPool) -> str:
-    """What a format says of a printing: the states of `Finding`, or banned, or never."""
+    """The state of a printing in a format: the states of `Finding`, or banned, or never."""
     expansion = pool.catalogue.expansions.get(printing.expansion)
     if printing.not_tournament_legal or (expansion and expansion.kind == "collector"):
         return NEVER
@@ -77,14 +77,14 @@ def state_of(printing: Printing, pool: CardPool) -> str:
 
 
 def copy_limit(card: Card) -> int | None:
-    """What a card's text says of the copies of its name, as the catalogue knows it (R-076)."""
+    """The copy limit in a card's text, as the catalogue knows it (R-076)."""
     cards = catalogue.current()
     same = (one for one in cards.printings(card.key) if one.ref == (card.expansion_id, card.number))
     return next((cards.copy_limit(one) for one in same), card.limit)
 
 
 def names_of(card: Card) -> list[tuple[str, list[str]]]:
-    """The names of a card in each language, the usual one first; English is the one that counts (R-001)."""
+    """The names of a card in each language, the usual one first; the English one counts (R-001)."""
     called: dict[str, list[str]] = {code: [] for code in LANGUAGES}
     called["en"] = [card.key]
     for language, name in LocalName.objects.filter(key=card.key).values_list("language", "name"):

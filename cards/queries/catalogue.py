@@ -1,4 +1,4 @@
-"""The catalogue from the tables: built once in a process, built anew when the stored version has changed."""
+"""The catalogue from the tables: built once per process, rebuilt when the stored version changes."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -45,9 +45,9 @@ _lock = Lock()
 
 
 def current() -> Catalogue:
-    """The catalogue of now: one query a call to ask for the version, the rest only when it is a new one.
+    """The current catalogue: one query per call for the version, the rest only if it changed.
 
-    While no cards are stored it is the shipped starter catalogue.
+    Without stored cards it is the shipped starter catalogue.
     """
     name, stamp = str(connection.settings_dict["NAME"]), _stamp()
     if (known := _cached.get(name)) and known[0] == stamp:
@@ -59,12 +59,12 @@ def current() -> Catalogue:
 
 
 def version_now() -> int:
-    """The stored version; 0 before anything is stored."""
+    """The stored version; 0 if nothing is stored."""
     return _stamp()[0]
 
 
 def load(version: int) -> Catalogue:
-    """The catalogue of the tables, read afresh: under a second for 21,000 cards."""
+    """Load the catalogue from the tables: under a second for 21,000 cards."""
     printings = list(_printings())
     if not printings:
         return starter(version)
@@ -72,7 +72,7 @@ def load(version: int) -> Catalogue:
 
 
 def starter(version: int = 0) -> Catalogue:
-    """The cards the project ships, with all names and facts. No query."""
+    """The shipped cards, with all names and facts. No query."""
     cards = shipped.starter()
     return Catalogue(cards.expansions.values(), cards.all, shipped.local_names(), shipped.facts(), version)
 

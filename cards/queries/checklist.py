@@ -1,4 +1,4 @@
-"""The cards that come in the boosters of an expansion, as a checklist to tick, to count or to pick from."""
+"""The cards in the boosters of an expansion, as a checklist to tick, count or pick from."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,16 +10,16 @@ from cards.engine.numbers import card_number
 from cards.queries import catalogue
 
 KINDS: tuple[Supertype, ...] = ("pokemon", "trainer", "energy")
-"""What a checklist can be narrowed to."""
+"""Filters of a checklist."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChecklistCard:
-    """One card of a checklist. `ref` is its key in forms and taps: expansion id and number as printed, "sm9:105".
+    """One card of a checklist.
 
-    `name` is English, `local` what it is called in the language asked for, "" where that is the same. `code` and
-    `number` are what lists write; `where` both together: "TEU 105". `kind` as in `decks.engine.lists.order`.
-    `search` holds both names, number and code in one spelling, for a filter in the page.
+    `ref`: its key in forms and taps, expansion id and number as printed, "sm9:105". `name`: English; `local`: in the
+    requested language, "" if equal. `code` and `number` as in lists; `where`: both, "TEU 105". `kind` as in
+    `decks.engine.lists.order`. `search`: both names, number and code, normalized for a filter in the page.
     """
 
     ref: str
@@ -36,15 +36,14 @@ class ChecklistCard:
 
     @property
     def line(self) -> str:
-        """The card as a list writes it, without its quantity."""
+        """The card as written in a list, without its quantity."""
         return f"{self.name} {self.where}"
 
 
 def checklist(expansion: str, *, language: str = "en") -> tuple[ChecklistCard, ...]:
-    """Every card of an expansion, by number, galleries of its boosters behind; none where it is not known.
+    """Every card of an expansion, by number, then galleries of its boosters; empty if it is unknown.
 
-    `expansion` is a code, an alias or an id. One query, for the version of the catalogue; a set takes about a
-    millisecond.
+    `expansion`: a code, alias or id. One query, for the version of the catalogue; a set takes about a millisecond.
     """
     cards = catalogue.current()
     found: dict[str, ChecklistCard] = {}
@@ -55,7 +54,7 @@ def checklist(expansion: str, *, language: str = "en") -> tuple[ChecklistCard, .
 
 
 def checklist_of(boosters: Iterable[str], *, language: str = "en") -> tuple[ChecklistCard, ...]:
-    """The checklists of all expansions of a draft one after the other, each once (`Setup.boosters`)."""
+    """The checklists of all expansions of a draft in order, without duplicates (`Setup.boosters`)."""
     rows = [row for code in dict.fromkeys(boosters) for row in checklist(code, language=language)]
     return tuple({row.ref: row for row in rows}.values())
 

@@ -1,4 +1,4 @@
-"""What each format takes on a day, with the days on which that changes: expansions, marks, promos, bans."""
+"""The contents of each format on a day, and upcoming changes: expansions, marks, promos, bans."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -16,10 +16,10 @@ from cards.models import Ban
 from cards.queries import catalogue
 
 MOST_COMING = 8
-"""Changes of all formats together that a page announces."""
+"""Upcoming changes shown on a page, over all formats."""
 
 ENOUGH = 30
-"""Known cards of an expansion from which their marks tell those of all."""
+"""Known cards of an expansion needed to list its marks."""
 
 Kind = Literal["expansion", "list", "marks", "ban", "unban"]
 LISTED_KINDS = ("expansion", "product", "promo")
@@ -27,8 +27,10 @@ LISTED_KINDS = ("expansion", "product", "promo")
 
 @dataclass(frozen=True, slots=True)
 class ListedSet:
-    """An expansion of a format: legal from a day; `marks` those of its cards that are in, where marks decide;
-    `first` the first promo that is in, where numbers decide."""
+    """An expansion of a format, legal from a day.
+
+    `marks`: those of its legal cards, where marks decide; `first`: the first legal promo, where numbers decide.
+    """
 
     expansion: Expansion
     legal_from: date | None
@@ -47,7 +49,7 @@ class BannedCard:
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """What changes on a day: an expansion becomes legal, the list or its marks change, a card is banned or free."""
+    """A change on a day: an expansion becomes legal, the list or its marks change, a card is banned or unbanned."""
 
     day: date
     kind: Kind
@@ -79,7 +81,7 @@ def formats_on(day: date) -> list[FormatOn]:
 
 
 def coming_up(formats: Iterable[FormatOn]) -> list[tuple[Coming, list[str]]]:
-    """The next changes of these formats, each once with the names of the formats it changes."""
+    """The next changes of these formats, without duplicates, each with the names of its formats."""
     found: dict[Coming, list[str]] = defaultdict(list)
     for one in formats:
         for change in one.coming:
@@ -88,7 +90,7 @@ def coming_up(formats: Iterable[FormatOn]) -> list[tuple[Coming, list[str]]]:
 
 
 def is_partial(cards: Catalogue) -> bool:
-    """Whether the cards are those of the starter catalogue, so that the marks of an expansion have gaps."""
+    """Whether the cards are only the starter catalogue, so that marks of an expansion may be missing."""
     return not is_complete(cards)
 
 
@@ -102,7 +104,7 @@ def _marks(cards: Catalogue) -> dict[str, Counter[str]]:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """One format while it is read."""
+    """One format being read."""
 
     card_format: str
     day: date
@@ -150,7 +152,7 @@ class _Reading:
                 yield ListedSet(expansion, first)
 
     def _unknown_but_in(self, expansion: Expansion, sets: SetList) -> bool:
-        """Of an expansion no card is known: it is in when it came out with or after the first with such a mark."""
+        """Whether an expansion without known cards is in: released with or after the first that has such a mark."""
         if expansion.id in self.marks or expansion.kind != "expansion" or expansion.released is None:
             return False
         known = (
@@ -197,7 +199,7 @@ class _Reading:
 
 
 def _any_card_of(expansion: Expansion) -> Printing:
-    """A card of an expansion, for lists that look at expansions alone."""
+    """A dummy card of an expansion, for lists that only check expansions."""
     return Printing(expansion.id, "", "", "", "trainer")
 
 
@@ -206,8 +208,8 @@ def _holds(row: Ban, day: date) -> bool:
 
 
 def _where(row: Ban) -> str:
-    """A printing by its code and number, which stay on one line."""
     code = (row.expansion.codes.split() or [row.expansion_id])[0]
+    # A no-break space keeps code and number on one line.
     return f"{code}\N{NO-BREAK SPACE}{row.number}"
 
 

@@ -4,6 +4,6 @@ from cards.models import CatalogueState
 
 
 def catalogue() -> CatalogueState:
-    """The row everybody who changes the catalogue locks first; inside a transaction."""
+    """Lock the row every change of the catalogue locks first; requires a transaction."""
     CatalogueState.objects.get_or_create(pk=1)
     return CatalogueState.objects.select_for_update().get(pk=1)

@@ -20,18 +20,18 @@ STATES = {
     BANNED: ("error", pgettext_lazy("card", "Banned")),
     NEVER: ("error", _("Never legal")),
 }
-"""State and word of what a format says of a printing."""
+"""The state and label of a printing in a format."""
 
 KINDS = {"pokemon": _("Pokémon"), "trainer": _("Trainer"), "energy": _("Energy")}
 DAY = "j M Y"
 ROW_HEAD = {"td": {"scope": "row", "class": "full strong"}}
 FULL = {"td": {"class": "full"}}
-"""A line of its own on a phone."""
+"""A separate line on a phone."""
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 
 
 class FoundTable(tables.Table):
-    """Names that were found."""
+    """Names found by a search."""
 
     caption = _("Cards found")
     key = tables.Column(_("Name"), attrs=ROW_HEAD)
@@ -53,7 +53,7 @@ class FoundTable(tables.Table):
 
 
 class PrintedTable(tables.Table):
-    """Printings of one name with what each format says today."""
+    """Printings of one name with their legality in each format today."""
 
     caption = _("Printings and what may be played today")
     expansion = tables.Column(_("Expansion"), attrs=ROW_HEAD)

@@ -1,4 +1,4 @@
-"""Tables of facts of the card catalogue; their lines are links for who may change them."""
+"""Fact tables of the card catalogue; rows are links for those who may edit them."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tournaments.templatetags.stadium import state as chip
 
 
 class Heading(tables.Column):
-    """The first cell of a line, a link to its form where the table has one."""
+    """The first cell of a row, a link to its form if the table has one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, attrs=ROW_HEAD, **kwargs)
@@ -28,7 +28,7 @@ class Heading(tables.Column):
 
 
 class FactTable(tables.Table):
-    """`link`: the name of the address of one line, "" for who only looks."""
+    """A fact table; `link`: the URL name of a row, "" for readers."""
 
     def __init__(self, *args: Any, link: str = "", **kwargs: Any) -> None:
         super().__init__(*args, orderable=False, row_attrs={"class": "tap flow"}, **kwargs)
@@ -36,7 +36,7 @@ class FactTable(tables.Table):
 
 
 class PeriodTable(FactTable):
-    """Something that holds in a format for a time."""
+    """Rows that apply to a format for a period."""
 
     format = tables.Column(_("Format"), accessor="get_format_display", attrs=FULL)
     starts_on = tables.DateColumn(format=DAY, verbose_name=_("From"))
@@ -79,7 +79,7 @@ class BanTable(PeriodTable):
 
 
 class RotationTable(PeriodTable):
-    """What each format takes, and since when."""
+    """The contents of each format, and since when."""
 
     caption = _("Rotations")
     format = Heading(_("Format"), accessor="get_format_display")
@@ -95,7 +95,7 @@ class RotationTable(PeriodTable):
 
 
 class CutoffTable(PeriodTable):
-    "The first promo number that is legal in a format."
+    """The first promo number that is legal in a format."""
 
     caption = _("Promo cut-offs")
     expansion = Heading(_("Promos"))
@@ -109,7 +109,7 @@ class CutoffTable(PeriodTable):
 
 
 class PrintingTable(FactTable):
-    """Something about one printing."""
+    """Rows about one printing."""
 
     name = Heading(_("Card"))
     printing = tables.Column(_("Printing"), empty_values=(), attrs=FULL)
@@ -119,14 +119,14 @@ class PrintingTable(FactTable):
 
 
 class PromoDateTable(PrintingTable):
-    """From which day single promos may be played."""
+    """The first legal day of single promos."""
 
     caption = _("Dates of promos")
     legal_from = tables.DateColumn(format=DAY, verbose_name=_("Legal from"))
 
 
 class CopyLimitTable(PrintingTable):
-    """What cards say of the copies of their name."""
+    """Copy limits in the text of cards."""
 
     caption = _("Limits of copies")
     most = tables.Column(_("Copies at most"), attrs=NUMBER)
@@ -136,7 +136,7 @@ class CopyLimitTable(PrintingTable):
 
 
 class NameGroupTable(PeriodTable):
-    """Names that a deck does not hold together."""
+    """Names of which a deck may contain only one."""
 
     caption = _("One of these names")
     names = Heading(_("Names"))

@@ -1,4 +1,4 @@
-"""Files of cards from a page: taken, read by a job with its progress, reported."""
+"""Uploads of card files: accepted, read by a job with progress, reported."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ State = CardImport.State
 
 @catalogue_page
 def upload(request: HttpRequest) -> HttpResponse:
-    """Choose a file; what came of the last ones."""
+    """Choose a file; lists the latest imports."""
     form = ImportForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         file = form.cleaned_data["file"]
@@ -40,7 +40,7 @@ def upload(request: HttpRequest) -> HttpResponse:
 @require_safe
 @catalogue_page
 def job(request: HttpRequest, pk: int) -> HttpResponse:
-    """One import: how far it is, then what it did."""
+    """One import: its progress, then its result."""
     catalogue.give_up_stalled()
     jobs.send_waiting()
     row = get_object_or_404(CardImport.objects.defer("data"), pk=pk)

@@ -1,4 +1,4 @@
-"""Staff of the installation add and mend cards."""
+"""Staff of the installation add and correct cards."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tournaments.access import signed_in
 
 @catalogue_page
 def add(request: HttpRequest) -> HttpResponse:
-    """A card nobody knows yet; `name`, `expansion` and `number` may come with the address."""
+    """Add a card; `name`, `expansion` and `number` may be prefilled from the URL."""
     given = {name: request.GET.get(name, "") for name in ("name", "expansion", "number")}
     form = CardForm(request.POST or None, initial=given)
     if request.method == "POST" and form.is_valid() and (card := form.save_by(signed_in(request))):
@@ -28,7 +28,7 @@ def add(request: HttpRequest) -> HttpResponse:
 @catalogue_page
 @edits_catalogue
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
-    """Other facts about a card; imports leave it alone from then on."""
+    """Edit a card; imports leave it unchanged from then on."""
     card = get_object_or_404(Card, pk=pk)
     form = CardForm(request.POST or None, instance=card)
     if (

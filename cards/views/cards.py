@@ -1,4 +1,4 @@
-"""Cards for everybody: found by a name in six languages, and what may be played today."""
+"""Public pages of cards: found by a name in six languages, with today's legality."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -15,7 +15,7 @@ LONGEST_SEARCH = 100
 
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
-    """Cards by name; the count of what is known where nothing is asked."""
+    """Cards by name; without a search the size of the catalogue."""
     text = search_text(request)
     found = queries.found(text, get_language() or "en") if text else []
     context = {
@@ -31,7 +31,7 @@ def search(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def card(request: HttpRequest, pk: int) -> HttpResponse:
-    """One card: its printings, what each format says of them today, its names."""
+    """One card: its printings, their legality in each format today, its names."""
     row = get_object_or_404(Card.objects.select_related("expansion", "text"), pk=pk)
     today = timezone.localdate()
     table = PrintedTable(queries.printed(row, today))
@@ -43,5 +43,5 @@ def card(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def search_text(request: HttpRequest) -> str:
-    """What was typed into the search field of a page."""
+    """The text of a page's search field."""
     return request.GET.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").strip()

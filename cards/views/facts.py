@@ -1,4 +1,4 @@
-"""Tables of facts the rules of formats need: looked through and edited by staff. All of them share these pages."""
+"""Pages shared by all fact tables of format rules: browsed and edited by staff."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ Words = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """One table: its addresses begin with `many` and `one`. `public`: everybody may look. `lasting`: no line goes."""
+    """One table; `many` and `one` name its URLs. `public`: visible to anyone. `lasting`: rows cannot be deleted."""
 
     many: str
     one: str
@@ -126,7 +126,7 @@ TABLES = (
 
 
 def patterns() -> Iterator[URLPattern]:
-    """The addresses of every table."""
+    """The URLs of every table."""
     for facts in TABLES:
         given, base = {"facts": facts}, f"cards/{facts.many}"
         key = "<str:pk>" if facts.lasting else "<int:pk>"
@@ -141,7 +141,7 @@ def patterns() -> Iterator[URLPattern]:
 
 @require_safe
 def rows(request: HttpRequest, facts: Facts) -> HttpResponse:
-    """The lines of one table, found by name."""
+    """The rows of one table, searched by name."""
     text = search_text(request)
     page = Paginator(_found(facts, text), PAGE)
     paged = page.get_page(request.GET.get("page"))
@@ -161,7 +161,7 @@ def rows(request: HttpRequest, facts: Facts) -> HttpResponse:
 
 @require_safe
 def rows_export(request: HttpRequest, facts: Facts, kind: str) -> HttpResponse:
-    """The lines the page finds, on all its pages, as CSV or XLSX."""
+    """The rows found, on all pages, as CSV or XLSX."""
     table = facts.table(_found(facts, search_text(request)))
     return spreadsheet_response(
         documents.spreadsheet(table, facts.title, kind), facts.many.replace("_", "-"), kind
@@ -176,7 +176,7 @@ def _found(facts: Facts, text: str) -> QuerySet[Model]:
 @catalogue_page
 @edits_catalogue
 def line(request: HttpRequest, facts: Facts, pk: int | str | None = None) -> HttpResponse:
-    """One line, new or known."""
+    """Add or edit one row."""
     row = get_object_or_404(facts.model, pk=pk) if pk is not None else None
     form = facts.form(request.POST or None, instance=row)
     known = facts.model._default_manager.get(pk=pk) if row else None
@@ -200,7 +200,7 @@ def _saved(save: Callable[..., object], request: HttpRequest, known: Model | Non
 @require_POST
 @catalogue_page
 def remove(request: HttpRequest, facts: Facts, pk: int) -> HttpResponse:
-    """Take a line out of its table."""
+    """Delete a row."""
     catalogue.remove(get_object_or_404(facts.model, pk=pk), by=signed_in(request))
     messages.success(request, gettext("The entry was deleted."))
     return redirect(f"cards:{facts.many}")

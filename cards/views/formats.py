@@ -1,4 +1,4 @@
-"""What is legal today, and from when. For anyone."""
+"""What is legal today, and from when. Public."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,7 +13,7 @@ from cards.queries.formats import coming_up, formats_on, is_partial
 
 @require_safe
 def formats(request: HttpRequest) -> HttpResponse:
-    """Each format on a day, today where none is chosen."""
+    """Each format on a day, today by default."""
     today = timezone.localdate()
     form = DayForm(request.GET) if "date" in request.GET else DayForm(initial={"date": today})
     day = form.cleaned_data["date"] if form.is_bound and form.is_valid() else today

@@ -1,4 +1,4 @@
-"""What is said of card data: why a file was refused, why a row was left out, what an import did."""
+"""Texts about card data: refusals of files, reasons for refused rows, results of imports."""
 
 from collections.abc import Iterator
 
@@ -51,7 +51,7 @@ REASONS: dict[str, str | Promise] = {
     "ROW_INVALID": _("not a card"),
     "NAME_UNKNOWN": _("no card of this English name"),
 }
-"""Why a row was left out."""
+"""Why a row was refused."""
 
 STAGES: dict[str, str | Promise] = {
     "read": _("Reading the file"),
@@ -59,16 +59,16 @@ STAGES: dict[str, str | Promise] = {
     "names": _("Writing names"),
     "texts": _("Writing texts"),
 }
-"""What an import is at."""
+"""The stages of an import."""
 
 
 def reason(code: str) -> str:
-    """Why a row was left out, in a few words."""
+    """Why a row was refused, in a few words."""
     return str(REASONS.get(code, code))
 
 
 def import_texts(report: Report) -> Iterator[str]:
-    """What an import did, one sentence for each table."""
+    """The result of an import, one sentence per table."""
     new, cards, names = report.expansions, report.cards, report.names
     if new:
         yield ngettext("%(n)s new expansion.", "%(n)s new expansions.", new) % {"n": new}

@@ -1,4 +1,4 @@
-"""Where card data come from: reading files others made into cards and names, refusing rows with a reason."""
+"""Sources of card data: reading external files into cards and names, refusing rows with a reason."""
 
 from cards.engine.sources.opening import read, read_path
 from cards.engine.sources.rows import Gathered, RefusedRow, Step

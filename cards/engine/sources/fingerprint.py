@@ -1,4 +1,4 @@
-"""A short figure for what a card does, so that equal texts can propose a reprint (R-009) without keeping them."""
+"""A fingerprint of what a card does, so that equal texts can propose a reprint (R-009) without storing them."""
 
 import hashlib
 import re
@@ -22,10 +22,10 @@ Card = Mapping[str, Any]
 
 
 def fingerprint(card: Card) -> str:
-    """The figure of a card in the layout of pokemon-tcg-data; "" where it has no text at all.
+    """The fingerprint of a card in the layout of pokemon-tcg-data; "" if it has no text.
 
-    What is compared: HP, types, evolution, Abilities, attacks, Weakness, Resistance, Retreat and the rules
-    text without reminders every card of its kind carries.
+    Covers HP, types, evolution, Abilities, attacks, Weakness, Resistance, Retreat and the rules text without reminders
+    common to its kind.
     """
     parts = list(_parts(card))
     if not parts:
@@ -34,7 +34,7 @@ def fingerprint(card: Card) -> str:
 
 
 def plain(text: str) -> str:
-    """A text as it is compared: no case, accents, reminders of the turn, punctuation or double spaces."""
+    """A text normalized for comparison: no case, accents, turn reminders, punctuation or double spaces."""
     text = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
     text = _TURN.sub("", text.casefold()).replace("’", "'").replace("×", "x")
     return " ".join(re.sub(r"[^\w'+-]+", " ", text).split())

@@ -1,4 +1,4 @@
-"""What the text of a card says of the copies of its name in a deck (R-076), in the languages cards are read in."""
+"""Copy limits in the text of a card (R-076), in the languages cards are read in."""
 
 import re
 from collections.abc import Iterable
@@ -41,12 +41,11 @@ _CLASSES = re.compile(
     r"\b(ace spec|as tactico|high[- ]tech|as tatico|radiant|radiante|radieux|pokemon star|prism|prisma|prisme"
     r"|same name|mismo nombre|meme nom|mesmo nome)\b|pokemon estrella|pokemon etoile|pokemon estrela"
 )
-"""Classes of which a deck holds one in all; cards of these are known by their own marks (R-077, M-045, M-046)."""
+"""Classes limited to one per deck; their cards are recognized by their own marks (R-077, M-045, M-046)."""
 
 
 def limit_of(rules: Iterable[str]) -> int | None:
-    """0 for as many as you like, the number a card allows of its own name, 4 for all Unown; None where its text says
-    nothing of that."""
+    """0 for any number, the number a card allows of its own name, 4 for all Unown; None if its text has no limit."""
     for rule in rules:
         text = plain(rule)
         if any(words in text for words in _ANY):

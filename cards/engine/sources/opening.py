@@ -1,4 +1,4 @@
-"""Files of card data, opened with a bound on what may come out of them."""
+"""Open files of card data, with a bound on their unpacked size."""
 
 import gzip
 import io
@@ -14,20 +14,21 @@ from core.engine.refused import Refused
 
 MEGABYTE = 1024 * 1024
 MOST_GIVEN = 64 * MEGABYTE
-"""Largest file taken, packed as it comes."""
+"""Largest file accepted, as packed."""
 MOST_UNPACKED = 256 * MEGABYTE
 MOST_OF_ONE = 32 * MEGABYTE
 MOST_FILES = 5_000
 MOST_PACKED = 1032
-"""How many bytes one byte of a packed file can hold."""
+"""Most bytes one byte of a packed file can expand to."""
 _PACKED = b"\x1f\x8b"
 Member = tuple[str, bytes]
 
 
 def read(name: str, data: bytes, gathered: Gathered, step: Step | None = None) -> None:
-    """Read one file whatever it holds: a zip of pokemon-tcg-data, the names file or our CSV, packed or not.
+    """Read one file of any supported kind.
 
-    Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file), CARDS_UNKNOWN (file), CARDS_COLUMNS (missing).
+    A zip of pokemon-tcg-data, the names file or the project's CSV, packed or not. Refused: ARCHIVE_TOO_BIG (most),
+    CARDS_UNREADABLE (file), CARDS_UNKNOWN (file), CARDS_COLUMNS (missing).
     """
     if len(data) > MOST_GIVEN:
         raise Refused("ARCHIVE_TOO_BIG", most=f"{MOST_GIVEN // MEGABYTE} MB")
@@ -45,7 +46,10 @@ def read(name: str, data: bytes, gathered: Gathered, step: Step | None = None) -
 
 
 def read_path(path: Path, gathered: Gathered, step: Step | None = None) -> None:
-    """Read a file, a folder in the layout of pokemon-tcg-data, or a folder of such files."""
+    """Read a file, a folder in the layout of pokemon-tcg-data, or a folder of such files.
+
+    Refused: as `read`.
+    """
     if not path.is_dir():
         if path.stat().st_size > MOST_GIVEN:
             raise Refused("ARCHIVE_TOO_BIG", most=f"{MOST_GIVEN // MEGABYTE} MB")
@@ -63,9 +67,10 @@ def read_path(path: Path, gathered: Gathered, step: Step | None = None) -> None:
 
 
 def unpack(data: bytes, name: str) -> bytes:
-    """The content of a gzip file, at most MOST_UNPACKED of it.
+    """The content of a gzip file, at most MOST_UNPACKED bytes.
 
-    Its last four bytes say how much it is, unless it was cut off: then they may say more than it can hold.
+    Its last four bytes state its size; in a truncated file that may exceed what it can contain. Refused:
+    ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file).
     """
     stated_size = int.from_bytes(data[-4:], "little")
     if stated_size <= len(data) * MOST_PACKED:
@@ -85,7 +90,7 @@ def _require_size(unpacked: int) -> None:
 
 
 def _members(name: str, data: bytes) -> list[Member]:
-    """The parts of a zip that matter. What it says of its sizes is checked against what comes out."""
+    """The relevant parts of a zip. Its stated sizes are checked against the unpacked ones."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = archive.infolist()

@@ -1,4 +1,4 @@
-"""Cards in our own CSV layout (`cards.engine.catalogue_csv`)."""
+"""Cards in the project's CSV layout (`cards.engine.catalogue_csv`)."""
 
 import io
 
@@ -13,8 +13,10 @@ _FIELD_OF = {"evolves_from": "evolves_from", "regulation_mark": "mark", "subtype
 
 
 def read_csv(data: bytes, gathered: Gathered) -> None:
-    """The cards of a CSV file. Refused: CARDS_UNREADABLE, CARDS_COLUMNS (missing), ARCHIVE_TOO_BIG,
-    TOO_MANY_COLUMNS (row, found, limit), TOO_MANY_CELLS (limit).
+    """Read the cards of a CSV file.
+
+    Refused: CARDS_UNREADABLE, CARDS_COLUMNS (missing), ARCHIVE_TOO_BIG, TOO_MANY_COLUMNS (row, found, limit),
+    TOO_MANY_CELLS (limit).
     """
     try:
         text = data.decode("utf-8-sig")

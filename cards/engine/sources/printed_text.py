@@ -1,11 +1,11 @@
-"""What stands printed on a card: its Abilities, attacks and rules, as the sources of card data give them."""
+"""The printed text of a card: its Abilities, attacks and rules, from the sources of card data."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 LONGEST = 1000
 MOST = 12
-"""Letters of one text, and texts of one kind; no card has more."""
+"""Characters of one text, and texts of one kind; no card has more."""
 
 Row = Mapping[str, Any]
 PrintedText = dict[str, Any]
@@ -14,8 +14,9 @@ PrintedText = dict[str, Any]
 
 
 def printed_text(row: Row) -> PrintedText:
-    """The text of a card in the layout of pokemon-tcg-data; empty where it has none. Raises AttributeError and
-    TypeError where the row is none.
+    """The text of a card in the layout of pokemon-tcg-data; empty if it has none.
+
+    Raises AttributeError and TypeError for a malformed row.
     """
     abilities = [_part(one, "name", "type", "text") for one in _listed(row, "abilities")]
     if trait := row.get("ancientTrait"):

@@ -1,4 +1,4 @@
-"""What a source of card data says: cards, names in other languages, and rows it could not give."""
+"""The data of a source: cards, names in other languages, and refused rows."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -14,15 +14,15 @@ LONGEST_NUMBER = 12
 LONGEST_ID = 20
 
 Place = tuple[str, str, str]
-"""Expansion, plain number and name identity: a few data files give one number to two cards."""
+"""Expansion, plain number and name identity, as some data files give one number to two cards."""
 
 Step = Callable[[int, int], None]
-"""Told how many parts of how many are read."""
+"""Called with the parts read and the total."""
 
 
 @dataclass(frozen=True, slots=True)
 class RefusedRow:
-    """A row that was left out: where it stands, what it calls itself and why.
+    """A refused row: its place, label and reason.
 
     Codes: SET_MISSING, NUMBER_MISSING, NAME_MISSING, TOO_LONG, KIND_UNKNOWN, DATE_INVALID, NO_SUCH_DAY, ROW_INVALID,
     NAME_UNKNOWN.
@@ -34,16 +34,16 @@ class RefusedRow:
 
 
 def date_code(text: str) -> str:
-    """Why a text that is no date is refused: NO_SUCH_DAY ("2026-02-31") or DATE_INVALID."""
+    """The reason an invalid date is refused: NO_SUCH_DAY ("2026-02-31") or DATE_INVALID."""
     return "NO_SUCH_DAY" if missing_day(text) else "DATE_INVALID"
 
 
 @dataclass
 class Gathered:
-    """Everything a run has read, each card once whatever number of sources tells of it.
+    """Everything a run has read, each card once even if several sources have it.
 
-    `silent` are the fields a card's source says nothing of; what is stored stays. `texts` are what stands on the cards,
-    of the sources that give it.
+    `silent`: fields missing in a card's source, for which the stored value stays. `texts`: the printed texts, from
+    sources that have them.
     """
 
     expansions: dict[str, Expansion] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Gathered:
         silent: Iterable[str] = (),
         text: PrintedText | None = None,
     ) -> None:
-        """Take one card. A later source wins, but says nothing of its silent fields."""
+        """Add one card. A later source wins, except for its silent fields."""
         if code := fault_of(printing):
             self.refuse(place, f"{printing.expansion} {printing.number} {printing.name}".strip(), code)
             return
@@ -79,13 +79,13 @@ class Gathered:
             self.texts[ref] = text
 
     def call(self, english: str, language: str, name: str) -> None:
-        """Count one more card of an English name that is called `name` in a language."""
+        """Count one more card of an English name called `name` in a language."""
         spellings = self.local.setdefault((names.identity(english), language), {})
         name = names.tidy(name)[:LONGEST_NAME]
         spellings[name] = spellings.get(name, 0) + 1
 
     def local_names(self, keys: Iterable[str], most: int = 3) -> list[LocalName]:
-        """The usual spellings of the names that belong to cards, most used first; the others are refused."""
+        """The usual spellings of names that belong to cards, most used first; the others are refused."""
         by_key = self._known(set(keys))
         return [
             LocalName(key, language, name)
@@ -94,7 +94,7 @@ class Gathered:
         ]
 
     def _known(self, keys: set[str]) -> dict[tuple[str, str], dict[str, int]]:
-        """The counted names under the keys of cards, whose English names may be written a little otherwise."""
+        """The counted names by card key, matching English names with small differences."""
         alike = {names.loose(key): key for key in sorted(keys)}
         alike |= {names.fold(key): key for key in sorted(keys)}
         known: dict[tuple[str, str], dict[str, int]] = {}
@@ -114,7 +114,7 @@ class Gathered:
 
 
 def fault_of(printing: Printing) -> str:
-    """Why a card cannot be taken, or "" if it can."""
+    """Why a card is refused, or "" if it is not."""
     if not printing.expansion:
         return "SET_MISSING"
     if not printing.number:
@@ -134,7 +134,7 @@ def fault_of(printing: Printing) -> str:
 def _over(
     known: Printing, known_quiet: frozenset[str], printing: Printing, quiet: frozenset[str]
 ) -> tuple[Printing, frozenset[str]]:
-    """The later of two sources, with what only the earlier one says."""
+    """The later of two sources, with fields only the earlier one has."""
     matching = {name: getattr(known, name) for name in quiet - known_quiet}
     merged = {name: getattr(printing, name) for name in Printing.__dataclass_fields__}
     return Printing(**{**merged, **matching}), quiet & known_quiet

@@ -1,4 +1,4 @@
-"""Cards in the layout of pokemon-tcg-data: `sets/en.json` and one `cards/en/<set>.json` for each set."""
+"""Cards in the layout of pokemon-tcg-data: `sets/en.json` and one `cards/en/<set>.json` per set."""
 
 import json
 import re
@@ -41,7 +41,7 @@ def read_sets(data: bytes, gathered: Gathered) -> dict[str, Expansion]:
 
 
 def read_cards(data: bytes, expansion: Expansion, gathered: Gathered) -> None:
-    """The cards of one set's file."""
+    """Read the cards of one set's file."""
     for row in _rows(data, expansion.id, gathered):
         place = f"{expansion.id} {row.get('number') or ''}".strip()
         try:

@@ -1,4 +1,4 @@
-"""Names of cards in other languages: one JSON object with `cards`, each with its `names` by language."""
+"""Names of cards in other languages: a JSON object with `cards`, each with its `names` by language."""
 
 import json
 
@@ -8,7 +8,7 @@ from core.engine.refused import Refused
 
 
 def read_names(data: bytes, gathered: Gathered) -> None:
-    """Count what each English name is called elsewhere. Refused(CARDS_UNREADABLE) where it is no such file."""
+    """Count the local names of each English name. Refused(CARDS_UNREADABLE) for another kind of file."""
     try:
         cards = json.loads(data)["cards"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:

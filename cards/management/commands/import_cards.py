@@ -16,7 +16,7 @@ from core.management.base import StadiumCommand
 from tournaments.sentences import refusal_text
 
 MOST_ROWS = 20
-"""Refused rows printed unless all are asked for."""
+"""Refused rows printed by default."""
 
 
 class Command(StadiumCommand):
@@ -60,7 +60,7 @@ class Command(StadiumCommand):
 
 
 class Progress:
-    """A bar for each stage of an import, on standard error."""
+    """A progress bar for each stage of an import, on standard error."""
 
     def __init__(self, *, quiet: bool) -> None:
         self.quiet = quiet

@@ -1,4 +1,4 @@
-"""The card catalogue: importing it, editing cards, the reprint table and the ban list."""
+"""The card catalogue: import, edit cards, the reprint table and the ban list."""
 
 from cards.services.catalogue.editing import alone, remove, save_ban, save_card, save_fact, save_reprint
 from cards.services.catalogue.imports import Report, import_paths, load_shipped

@@ -1,4 +1,4 @@
-"""What staff of the installation change by hand: cards, and the tables of facts the rules of formats need."""
+"""Manual changes by staff of the installation: cards, and the fact tables of format rules."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ LEAST_OF_GROUP = 2
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Keep others from changing the catalogue until the block ends: what it reads is what it replaces."""
+    """Lock the catalogue for the block, so that what it reads is what it replaces."""
     with transaction.atomic():
         locks.catalogue()
         yield
@@ -32,10 +32,10 @@ def alone() -> Iterator[None]:
 def save_card(
     card: Card | None = None, *, by: User, expansion: Expansion, number: str, name: str, **facts: Any
 ) -> Card:
-    """A new card, or other facts about a known one; imports leave it alone from then on.
+    """Save a new or changed card; imports leave it unchanged from then on.
 
-    `facts`: the other columns of a card. Refused: CARD_NAME_MISSING, CARD_NUMBER_MISSING, CARD_TAKEN
-    (expansion, number, name), CARD_ENERGY_ONLY.
+    `facts`: the other columns of a card. Refused: CARD_NAME_MISSING, CARD_NUMBER_MISSING, CARD_TAKEN (expansion,
+    number, name), CARD_ENERGY_ONLY, TABLE_TWICE.
     """
     row = card or Card()
     row.expansion, row.number, row.name = expansion, number.strip(), names.tidy(name)
@@ -56,7 +56,7 @@ def save_reprint(
     old: tuple[Expansion, str] | None = None,
     source: str = "",
 ) -> Reprint:
-    """A line of the reprint table (R-011). Without `old`: every printing older than the new one.
+    """Save a line of the reprint table (R-011). Without `old`: every printing older than the new one.
 
     Refused: CARD_NAME_MISSING, CARD_NUMBER_MISSING, TABLE_TWICE.
     """
@@ -83,7 +83,7 @@ def save_ban(
     ends_on: date | None = None,
     source: str = "",
 ) -> Ban:
-    """A line of the ban list (R-087). Refused: CARD_NUMBER_MISSING, PERIOD_BACKWARDS, TABLE_TWICE."""
+    """Save a line of the ban list (R-087). Refused: CARD_NUMBER_MISSING, PERIOD_BACKWARDS, TABLE_TWICE."""
     row = ban or Ban()
     row.expansion, row.number, row.name = expansion, number.strip(), names.tidy(name)
     row.format, row.starts_on, row.ends_on, row.source = card_format, starts_on, ends_on, source.strip()
@@ -95,11 +95,11 @@ def save_ban(
 
 
 def save_fact(row: Row, *, by: User, **facts: Any) -> Row:
-    """Other facts in a line of the expansions, rotations, promo cut-offs, errata, dates of promos, limits of copies or
-    groups of names, new or known.
+    """Save a new or changed row of a fact table.
 
-    Refused: PERIOD_BACKWARDS, ROTATION_OF_BOTH (since and marks), EXPANSION_UNKNOWN (expansion), CARD_NAME_MISSING,
-    CARD_NUMBER_MISSING, GROUP_TOO_SMALL, TABLE_TWICE.
+    Expansions, rotations, promo cut-offs, errata, promo dates, copy limits or name groups. Refused: PERIOD_BACKWARDS,
+    ROTATION_OF_BOTH (since and marks), EXPANSION_UNKNOWN (expansion), CARD_NAME_MISSING, CARD_NUMBER_MISSING,
+    GROUP_TOO_SMALL, TABLE_TWICE.
     """
     for field, value in facts.items():
         setattr(row, field, value)
@@ -110,7 +110,7 @@ def save_fact(row: Row, *, by: User, **facts: Any) -> Row:
 
 
 def _rotation(row: Rotation) -> None:
-    """What a format takes: expansions since one and other products, or regulation marks (M-040)."""
+    """Check a rotation: expansions since one and other products, or regulation marks, not both (M-040)."""
     row.marks, row.also = " ".join(row.marks.upper().split()), " ".join(row.also.split())
     if bool(row.since_id) == bool(row.marks):
         raise Refused("ROTATION_OF_BOTH")
@@ -139,7 +139,7 @@ def _printing(row: PromoDate | CopyLimit) -> None:
 
 
 def _group(row: NameGroup) -> None:
-    """Each name once, as the catalogue compares names; two at the least."""
+    """Normalize the names and remove duplicates; at least two must remain."""
     written = dict.fromkeys(names.identity(line) for line in row.names.splitlines())
     row.names = "\n".join(name for name in written if name)
     if len(row.names.splitlines()) < LEAST_OF_GROUP:
@@ -147,7 +147,7 @@ def _group(row: NameGroup) -> None:
 
 
 def _expansion(row: Expansion) -> None:
-    """The id stays once cards hang on it; a new expansion comes last."""
+    """Normalize id and codes; a new expansion comes last."""
     row.id, row.codes = row.id.strip(), " ".join(row.codes.split())
     if row._state.adding:
         row.order = (Expansion.objects.aggregate(last=models.Max("order"))["last"] or 0) + 1
@@ -162,12 +162,12 @@ TIDIED: dict[type[models.Model], Callable[[Any], None]] = {
     NameGroup: _group,
     Expansion: _expansion,
 }
-"""What is set right and checked before a line is saved."""
+"""Normalizes and checks a row before it is saved."""
 
 
 @transaction.atomic
 def remove(row: models.Model, *, by: User) -> None:
-    """Take a line out of its table, for good."""
+    """Delete a row permanently."""
     state = locks.catalogue()
     _log(row, DELETION, by)
     row.delete()

@@ -1,4 +1,4 @@
-"""Card data into the tables: from files and folders on the command line, from an upload on a page."""
+"""Import card data: from files and folders on the command line, from an upload on a page."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
@@ -16,12 +16,12 @@ from cards.services.catalogue.saving import Counts, Progress
 from core.engine.refused import Refused
 
 MOST_REFUSED = 1000
-"""Refused rows a stored report names; `left_out` counts them all."""
+"""Refused rows named in a stored report; `left_out` counts them all."""
 
 
 @dataclass
 class Report:
-    """What an import did: new expansions, cards, names, and each row left out with its reason."""
+    """The result of an import: new expansions, cards, names, and each row left out with its reason."""
 
     expansions: int = 0
     cards: Counts = field(default_factory=Counts)
@@ -41,7 +41,7 @@ class Report:
 
 
 def import_paths(paths: Iterable[Path], *, progress: Progress | None = None) -> Report:
-    """Files or folders, read together before the first row is written; a second run of the same changes nothing.
+    """Import files or folders, all read before the first row is written; a second run of the same changes nothing.
 
     Refused: CARDS_MISSING (path), and what `cards.engine.sources.read` refuses; then nothing is written.
     """
@@ -54,14 +54,14 @@ def import_paths(paths: Iterable[Path], *, progress: Progress | None = None) -> 
 
 
 def import_upload(job: CardImport, *, progress: Progress | None = None) -> Report:
-    """The file of an upload. Refused as `import_paths`; the job then says so."""
+    """Import an uploaded file. Refused: what `cards.engine.sources.read` refuses."""
     gathered, progress = Gathered(), progress or _silent
     read(job.name, bytes(job.data or b""), gathered, _step(progress))
     return save(gathered, progress=progress)
 
 
 def load_shipped() -> int:
-    """The shipped facts and starter cards that are missing; answers how many rows are new."""
+    """Load missing shipped facts and starter cards; returns the number of new rows."""
     with transaction.atomic():
         state = locks.catalogue()
         added = shipping.load(apps.get_model)
@@ -71,11 +71,11 @@ def load_shipped() -> int:
 
 
 def save(gathered: Gathered, *, progress: Progress) -> Report:
-    """Write what was gathered in pieces, each in its own transaction; the version goes up once, after the last of
-    them, if anything is new (`cards.services.catalogue.version` says what is seen in between).
+    """Write gathered rows in pieces, each in its own transaction.
 
-    What stops it leaves the pieces that are written; the same again writes the others. Where it fails, the version
-    counts those pieces at once; where its process is killed, the next import or change does.
+    The version goes up once, after the last piece, if anything is new. Interrupted, the pieces written stay, and a
+    rerun writes the others. After a failure the version counts them at once; if the process is killed, the next import
+    or change counts them (see `cards.services.catalogue.version`).
     """
     report = Report()
     try:
@@ -99,7 +99,7 @@ def report_values(report: Report) -> dict[str, Any]:
 
 
 def report_of(job: CardImport) -> Report:
-    """The report of a job that is done, with the refused rows that were kept."""
+    """The report of a finished job, with the refused rows stored."""
     plain = job.report
     return Report(
         plain["expansions"],
@@ -116,4 +116,4 @@ def _step(progress: Progress) -> Callable[[int, int], None]:
 
 
 def _silent(stage: str, done: int, total: int) -> None:
-    """Nobody watches."""
+    """Ignore progress."""

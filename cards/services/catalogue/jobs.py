@@ -1,4 +1,4 @@
-"""Imports that a job does: a file kept until it is read, signs of life while it is, and what came of it."""
+"""Imports run by a job: a file stored until it is read, heartbeats, and the result."""
 
 from datetime import datetime, timedelta
 from time import monotonic
@@ -15,27 +15,29 @@ from core.engine.refused import Refused
 from tournaments.models import User
 
 SILENT = timedelta(minutes=5)
-"""Without a sign of life for so long, the job has died: a large file is read in less than a minute, a piece of it
-written in less than a second.
+"""Time without a heartbeat after which a job counts as dead.
+
+A large file is read in under a minute, a piece written in under a second.
 """
 
 NEVER_BEGUN = timedelta(hours=1)
-"""Nobody waits longer for a worker."""
+"""Longest wait for a worker."""
 
 BEAT = 5.0
-"""Seconds between signs of life."""
+"""Seconds between heartbeats."""
 
 State = CardImport.State
 
 
 def start(*, name: str, data: bytes, by: User) -> CardImport:
-    """Keep an uploaded file until a job reads it."""
+    """Store an uploaded file until a job reads it."""
     return CardImport.objects.create(name=name[:200], data=data, by=by)
 
 
 def run(job: CardImport, *, progress: Progress | None = None, again: bool = False) -> CardImport:
-    """Read the file of a job, once; `again`: also one whose worker was killed. What a person can mend about it stands
-    in its report; whatever else goes wrong is raised, and the job says that it stopped.
+    """Import the file of a job, once; `again`: also one whose worker was killed.
+
+    Refusals are stored in its report; any other exception is raised, and the job marked as failed.
     """
     states = [State.WAITING, State.RUNNING] if again else [State.WAITING]
     begun = CardImport.objects.filter(pk=job.pk, state__in=states)
@@ -53,8 +55,9 @@ def run(job: CardImport, *, progress: Progress | None = None, again: bool = Fals
 
 
 def give_up_stalled(*, now: datetime | None = None) -> int:
-    """Say of every import whose job has died that it stopped; how many. What it had written stays and counts, and its
-    file goes.
+    """Mark imports whose job has died as failed and delete their files; returns how many.
+
+    Rows already written stay and count.
     """
     now = now or timezone.now()
     silent = Q(state=State.RUNNING, last_seen_at__lt=now - SILENT) | Q(
@@ -76,7 +79,7 @@ def _end(job: CardImport, state: State, report: dict[str, object]) -> CardImport
 
 
 def _with_heartbeat(job: CardImport, progress: Progress | None) -> Progress:
-    """Tells on, and writes a sign of life now and then while no transaction hides it."""
+    """Pass progress on, with a heartbeat every BEAT seconds outside transactions."""
     last = monotonic()
 
     def beat(stage: str, done: int, total: int) -> None:

@@ -1,4 +1,4 @@
-"""What a run has gathered, compared with the tables and written in bulk, piece by piece."""
+"""Compare gathered rows with the tables and write them in bulk, piece by piece."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,14 +23,14 @@ from cards.services.catalogue.shipping import values_of
 from core.services.pieces import write_pieces
 
 BATCH = 1000
-"""Rows compared and written in one transaction: a fraction of a second."""
+"""Rows per transaction, which takes a fraction of a second."""
 
 COMPARED = tuple(
     "expansion_id" if name == "expansion" else name
     for name in Printing.__dataclass_fields__
     if name != "number"
 )
-"""Columns whose difference is a change; two spellings of one number are none."""
+"""Columns compared; another spelling of a number is no change."""
 WRITTEN = [name for name in (*COMPARED, "number", "plain_number") if name != "expansion_id"]
 Values = dict[str, Any]
 Progress = Callable[[str, int, int], None]
@@ -39,7 +39,7 @@ Row = TypeVar("Row")
 
 @dataclass
 class Counts:
-    """What became of the rows of one table."""
+    """Row counts of one table."""
 
     added: int = 0
     changed: int = 0
@@ -56,7 +56,7 @@ class Counts:
 
 @transaction.atomic
 def save_expansions(found: Mapping[str, Expansion]) -> int:
-    """Add the expansions nobody knows yet; known ones keep their facts. Answers how many are new."""
+    """Add unknown expansions; known ones do not change. Returns the number of new ones."""
     state = locks.catalogue()
     known = set(ExpansionRow.objects.values_list("id", flat=True))
     last = ExpansionRow.objects.aggregate(last=Max("order"))["last"] or 0
@@ -79,8 +79,9 @@ def save_expansions(found: Mapping[str, Expansion]) -> int:
 
 
 def save_cards(gathered: Gathered, progress: Progress) -> Counts:
-    """Write the cards that are new or differ, BATCH of them in a transaction. Rows edited by staff stay as they are
-    (`edited`), also those edited while the import runs.
+    """Write new or changed cards, BATCH per transaction.
+
+    Rows edited by staff stay (`edited`), even if edited during the import.
     """
     there = Counter(place[:2] for place in gathered.cards)
     places = sorted(gathered.cards, key=itemgetter(0))
@@ -90,7 +91,7 @@ def save_cards(gathered: Gathered, progress: Progress) -> Counts:
 def _save(
     rows: Sequence[Row], save: Callable[[Sequence[Row]], Counts], step: Callable[[int, int], None]
 ) -> Counts:
-    """Save pieces of the rows; `step` is called between two of them with how many of how many are done."""
+    """Save rows in pieces; `step` is called between them with the number done and the total."""
     counts = Counts()
 
     def write(piece: Sequence[Row]) -> None:
@@ -128,7 +129,7 @@ def _save_cards(
 
 
 def save_texts(gathered: Gathered, progress: Progress) -> None:
-    """Write what stands on the cards, BATCH of them in a transaction. Lists follow no text, so the version stays."""
+    """Write the texts of cards, BATCH per transaction. No list depends on them, so the version stays."""
     places = sorted(gathered.texts, key=itemgetter(0))
 
     def write(piece: Sequence[Place]) -> None:
@@ -146,9 +147,7 @@ def save_texts(gathered: Gathered, progress: Progress) -> None:
 
 
 def save_local_names(names: Iterable[LocalName], progress: Progress) -> Counts:
-    """Write the names in other languages, the usual spelling of each first, BATCH of them in a transaction. Other
-    names stay.
-    """
+    """Write the names in other languages, the usual spelling of each first, BATCH per transaction. Other names stay."""
     rows, order = [], Counter[tuple[str, str]]()
     for name in names:
         rows.append((name, order[name.key, name.language]))
@@ -182,13 +181,13 @@ def _stored(expansions: set[str]) -> dict[Place, Values]:
 def _alone(
     stored: Mapping[Place, Values], there: Mapping[tuple[str, str], int]
 ) -> dict[tuple[str, str], Values]:
-    """Stored rows by expansion and number, where each side has one card there: a new name mends the old one."""
+    """Stored rows by expansion and number, where both sides have one card: a new name corrects the old one."""
     here = Counter(place[:2] for place in stored)
     return {place[:2]: row for place, row in stored.items() if here[place[:2]] == there[place[:2]] == 1}
 
 
 def _difference(row: Values, printing: Printing, silent: frozenset[str]) -> Values:
-    """Columns the source says otherwise. Where it is silent, what it has fills gaps only."""
+    """Columns that differ from the source. Where the source is silent, its values only fill gaps."""
     values = values_of(printing)
     return {
         name: values[name]

@@ -1,4 +1,4 @@
-"""The shipped facts into the tables, without touching what is there."""
+"""Load the shipped facts into the tables without changing existing rows."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -11,14 +11,14 @@ from cards.engine.cards import LANGUAGES, Printing
 GetModel = Callable[[str, str], type[models.Model]]
 Values = dict[str, Any]
 WITHOUT_NAME = ("PromoCutoff", "Rotation", "NameGroup")
-"""Tables whose rows nothing distinguishes but their content: filled only while they are empty."""
+"""Tables whose rows have no identity beyond their content: filled only if empty."""
 
 
 def load(get_model: GetModel) -> int:
-    """Add every shipped row that is missing; rows that are there stay as they are. Answers how many are new.
+    """Add every missing shipped row and return how many are new; existing rows stay.
 
-    `get_model` finds models by app and name, so that a migration can hand in those of its own time; a table that is
-    not there yet is left to a later one.
+    `get_model` finds models by app and name, so that a migration can pass historical ones; a table that does not exist
+    yet is skipped.
     """
     return sum(_load(get_model, name, rows) for name, rows in _tables())
 
@@ -108,7 +108,7 @@ def _errata() -> Iterator[Values]:
 
 
 def _period(row: dict[str, str]) -> Values:
-    """A row of a table with days; columns a table does not have fall away."""
+    """A row of a table with dates; surplus columns are dropped on insert."""
     return {
         **row,
         "ends_on": row["ends_on"] or None,

@@ -1,8 +1,8 @@
-"""The version of the catalogue: locked before a change, counted up after it.
+"""The version of the catalogue: locked before a change, incremented after it.
 
-An import writes many pieces and counts once, at its end. In between the tables hold a part of it under the old
-version, every row whole: who built the catalogue before goes on with the old cards, a process that starts just then, or
-rebuilds because staff changed a card, has the part that is written. The end of the import gives all of them all of it.
+An import writes many pieces and increments once, at its end. Meanwhile the tables contain part of it under the old
+version, every row complete: a process with a built catalogue keeps the old cards, one that starts or rebuilds after a
+staff edit sees the pieces written. After the end all see the whole import.
 """
 
 from collections.abc import Iterator
@@ -22,21 +22,21 @@ catalogue_changed = Signal()
 
 
 def mark_pending(state: CatalogueState) -> None:
-    """Say that rows were written which the version does not count yet; in the transaction that writes them."""
+    """Mark rows as written but not counted by the version; in the transaction that writes them."""
     if not state.pending:
         CatalogueState.objects.filter(pk=state.pk).update(pending=True)
 
 
 @transaction.atomic
 def settle() -> int:
-    """Count what is pending, if anything is; also what an import left behind that was killed. Answers the version."""
+    """Increment the version if rows are pending, including those of a killed import. Returns the version."""
     state = locks.catalogue()
     return raise_version(state) if state.pending else state.version
 
 
 @contextmanager
 def changed() -> Iterator[None]:
-    """Around any other change of the tables: locked before, counted up after, both or neither."""
+    """Wrap any other change of the tables: locked before, version incremented after, both or neither."""
     with transaction.atomic():
         state = locks.catalogue()
         yield
@@ -44,7 +44,7 @@ def changed() -> Iterator[None]:
 
 
 def raise_version(state: CatalogueState) -> int:
-    """Say that the tables have changed: every process builds its catalogue anew when next asked."""
+    """Increment the version, so that every process rebuilds its catalogue on its next use."""
     CatalogueState.objects.filter(pk=state.pk).update(
         version=F("version") + 1, pending=False, changed_at=timezone.now()
     )
