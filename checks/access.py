@@ -1,4 +1,4 @@
-"""The door of the pages of one deck check: it finds the check, and leads back from what cannot be done."""
+"""Access to the pages of one deck check: finds the check and redirects refusals."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -20,10 +20,10 @@ View = Callable[..., Answer]
 
 
 def check_page(power: str, *, back: str = "checks:check", idempotent: bool = False) -> Callable[[View], Page]:
-    """Decorates `view(request, check)`, routed with the event's slug and the key of a deck check.
+    """Decorate `view(request, check)`, routed with the event's slug and the key of a deck check.
 
-    404 for a check of another event. What the view lets be Refused leads to the sheet of the check, or to the list of
-    all with `back="checks:checks"`. `idempotent`: the form carries a key and is taken once.
+    404 for a check of another event. A Refused from the view redirects to the sheet of the check, or with
+    `back="checks:checks"` to the list. `idempotent`: the form has a key and is accepted once.
     """
 
     def decorate(view: View) -> Page:

@@ -1,4 +1,4 @@
-"""Where rooms to the right answer what this one asks. Each adds its function when the program starts."""
+"""Hooks answered by rooms further right, which add their functions at startup."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,8 +12,9 @@ from pairings.models import Match
 
 @dataclass(frozen=True, slots=True)
 class PenaltyAdvice:
-    """What a check means for penalties: the names of the infractions found, the heaviest first, and the address where
-    the penalty is given. `given`: one was given to the player since the check ended.
+    """The penalties a check suggests: names of the infractions found, the most serious first, and the URL to give one.
+
+    `given`: the player got one since the check ended.
     """
 
     infractions: tuple[str, ...]
@@ -24,4 +25,4 @@ class PenaltyAdvice:
 penalty_advice: list[Callable[[DeckCheck, Counted], PenaltyAdvice]] = []
 
 tables_played_out: list[Callable[[QuerySet[Match]], set[int]]] = []
-"""Which of these matches have played their extra turns, by key."""
+"""Keys of those matches that have played their extra turns."""

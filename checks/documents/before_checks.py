@@ -1,4 +1,4 @@
-"""The queue of checks before the event as a spreadsheet: how each deck stands."""
+"""The queue of checks before the event as a spreadsheet: the state of each deck."""
 
 from collections.abc import Iterable
 
@@ -32,7 +32,7 @@ FIELDS = (
 
 
 def spreadsheet(event: Tournament, rows: Iterable[QueueRow], kind: str) -> tuple[bytes, str]:
-    """The decks in their order as "csv" or "xlsx", and what the file is to a browser."""
+    """The decks in order as "csv" or "xlsx", and the content type."""
     lines = [_line(event, row) for row in rows]
     return as_file(kind, _("Checks before the event"), FIELDS, lines, sheet_head(event))
 

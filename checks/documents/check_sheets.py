@@ -1,4 +1,4 @@
-"""The sheet of a deck check on paper: the list in its order with room to count, the five items, the outcome."""
+"""The sheet of a deck check on paper: the list in order with room to count, the five items, the outcome."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,26 +24,26 @@ from pairings.words import result_words
 PERSON, STEP, FINDING, LABEL = 82.0, 17.0, 17.0, 8.0
 CODE = 58.0
 TALLEST, SMALLEST = 19.0, 15.0
-"""Points of a row; where rows would be smaller, the sheet takes another page."""
+"""Row heights in points; if rows would be smaller, the sheet continues on another page."""
 
 FINDINGS, MARKED = 4, 2
-"""Empty lines for cards that are missing or too many, and for marked cards."""
+"""Empty lines for missing or surplus cards, and for marked cards."""
 
 MOST_BOXES, MOST_PROXIES = 4, 5
 PROXY, LEAST = 17.0, 7.0
-"""Points of a proxy, which may take two lines, and of the smallest letters."""
+"""Points of a proxy, which may take two lines, and the smallest text."""
 
 BOX = 9.0
 BOTTOM = 178.0 + FINDINGS * FINDING
-"""Room of all that stands below the list, without the proxies."""
+"""Height of everything below the list, without the proxies."""
 
 WITHOUT_LIST = ("sleeves", "total", "proxies")
-"""The items that ask nothing of a list."""
+"""Items that need no list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The heading of a section; `again` where its rows go on in the next column or on the next page."""
+    """The heading of a section; `again` if its rows continue in another column or page."""
 
     section: Section
     cards: int
@@ -56,12 +56,13 @@ class Heading:
 
 
 Line = Listed | Heading
-"""A row of the list, or the heading of its section."""
+"""A row of the list, or a section heading."""
 
 
 class CheckSheets(Sheet):
-    """One sheet for each check, on a page of its own. `links`: the address that takes the result, by check; `titles`:
-    see `cuts.round_titles`.
+    """One sheet per check, each on a new page.
+
+    `links`: the URL to enter the result, by check; `titles`: see `cuts.round_titles`.
     """
 
     what = _("Deck check")
@@ -80,12 +81,12 @@ class CheckSheets(Sheet):
 
     @property
     def body(self) -> tuple[float, float, float, float]:
-        """The sheet needs no foot: its code stands beside the player."""
+        """The area without a foot; the QR code is beside the player."""
         across, up = self.page
         return MARGIN, MARGIN, across - 2 * MARGIN, up - 2 * MARGIN - 50
 
     def draw_foot(self, canvas: Pages) -> None:
-        """No foot: what is on a list is for the judges alone."""
+        """Draw no foot: a list is for the judges only."""
 
     def story(self) -> Iterator[Flowable]:
         first = True
@@ -101,7 +102,7 @@ class CheckSheets(Sheet):
 
 
 def lines_of(rows: Sequence[Listed]) -> list[Line]:
-    """The rows in their order, below the headings of their sections."""
+    """The rows in order, below their section headings."""
     found: list[Line] = []
     for section in sections_of(rows):
         found += [Heading(section.code, section.cards), *(row for _, row in section.rows)]
@@ -109,7 +110,7 @@ def lines_of(rows: Sequence[Listed]) -> list[Line]:
 
 
 def continued(lines: Sequence[Line], earlier: Sequence[Line]) -> list[Line]:
-    """Lines that follow these, below the heading of the section they go on with."""
+    """Lines that follow earlier ones, below the repeated heading of their section."""
     if not lines or isinstance(lines[0], Heading):
         return list(lines)
     heading = next((line for line in reversed(earlier) if isinstance(line, Heading)), None)
@@ -117,12 +118,12 @@ def continued(lines: Sequence[Line], earlier: Sequence[Line]) -> list[Line]:
 
 
 def steps_of(one: PaperCheck) -> list[tuple[int, str]]:
-    """The items of R-034, counted from 1; without a list those that need none."""
+    """The items of R-034, numbered from 1; without a list those that need none."""
     return list(enumerate((step for step in STEPS if one.number or step in WITHOUT_LIST), start=1))
 
 
 def pages_of(one: PaperCheck, link: str, round_name: str, height: float) -> Iterator["CheckPage"]:
-    """As many pages as the list needs; what is filled in at the end stands on the last one."""
+    """As many pages as the list needs; fields to fill in at the end are on the last one."""
     rest, first = lines_of(one.rows), True
     steps, bottom = len(steps_of(one)) * STEP + 12, BOTTOM + proxy_room(one)
     while True:
@@ -144,7 +145,7 @@ def proxy_room(one: PaperCheck) -> float:
 
 
 class CheckPage(Flowable):
-    """One page of a sheet, as large as the page: its part of the list, on the first the items, on the last the rest."""
+    """One page of a sheet, filling the page: its part of the list, the items on the first, the rest on the last."""
 
     def __init__(
         self,
@@ -183,7 +184,7 @@ class CheckPage(Flowable):
         return put(self.canv, x, y, str(text), font=BOLD if bold else TEXT, size=size, room=room, least=LEAST)
 
     def two_lines(self, x: float, y: float, text: str, *, room: float, size: float = 9.5) -> None:
-        """A text in one line or two with this baseline in its middle."""
+        """Draw a text in one or two lines, vertically centered on this baseline."""
         found, size = wrapped(text, TEXT, size, room, LEAST)
         for number, line in enumerate(found):
             put(self.canv, x, y + ((len(found) - 1) / 2 - number) * size * 1.02, line, size=size)
@@ -193,7 +194,7 @@ class CheckPage(Flowable):
         self.canv.line(x, y, x + across, y)
 
     def blank(self, label: Text, x: float, y: float, across: float) -> None:
-        """A word, then the line one writes on."""
+        """Draw a label and a line to write on."""
         taken = self.text(x, y, label, room=across * 0.8, size=LABEL)
         self.rule(x + taken + 4, y - 2, across - taken - 4)
 
@@ -236,7 +237,7 @@ class CheckPage(Flowable):
     # The five items
 
     def draw_steps(self, top: float) -> float:
-        """The items of R-034 in the order of its text; returns where they end."""
+        """Draw the items of R-034 in the order of its text; returns their lower edge."""
         self.canv.setFillGray(BAND)
         steps = steps_of(self.one)
         self.canv.rect(0, top - len(steps) * STEP - 2, self.width, len(steps) * STEP + 4, stroke=0, fill=1)
@@ -261,7 +262,7 @@ class CheckPage(Flowable):
     # The list
 
     def draw_list(self, top: float, low: float) -> None:
-        """In two columns, one after the other, so that the order of the list is kept."""
+        """Draw the lines in two columns, one after the other, to preserve the order of the list."""
         half, across = self.second(), (self.width - GUTTER) / 2
         columns = (self.lines[:half], continued(self.lines[half:], self.lines[:half]))
         longest = max(len(column) for column in columns)
@@ -284,12 +285,12 @@ class CheckPage(Flowable):
                     self.draw_row(line, x, y, across, height)
 
     def second(self) -> int:
-        """Where the second column begins: at the half, and never right below a heading."""
+        """The index where the second column begins: half way, never directly below a heading."""
         half = (len(self.lines) + 1) // 2
         return half - 1 if half and isinstance(self.lines[half - 1], Heading) else half
 
     def draw_row(self, row: Listed, x: float, y: float, across: float, height: float) -> None:
-        """Copies, card, a box for each of up to four copies, and the number found."""
+        """Draw copies, card, a box for each of up to four copies, and a field for the number found."""
         base = y + height * 0.3
         copies = "?" if row.quantity is None else str(row.quantity)
         put(self.canv, x + 18, base, copies, font=BOLD, size=10.5, align="right")
@@ -309,7 +310,7 @@ class CheckPage(Flowable):
     # What came of it
 
     def draw_bottom(self, top: float, findings: int) -> None:
-        """All that is written by hand after counting. `findings`: lines for cards that are missing or too many."""
+        """Draw the fields filled in after counting. `findings`: lines for missing or surplus cards."""
         half = (self.width - GUTTER) / 2
         left, right = pgettext("cards", "Missing"), str(_("Not on the list"))
         if not self.one.number:
@@ -329,7 +330,7 @@ class CheckPage(Flowable):
         self.draw_outcome(y - 12)
 
     def draw_proxies(self, y: float) -> float:
-        """The proxies of the player, each with a box for its original (R-037); returns where they end."""
+        """Draw the player's proxies, each with a box for its original (R-037); returns their lower edge."""
         taken = self.text(0, y, _("Proxies"), room=self.width / 2, bold=True, size=9)
         lines = list(self.one.proxies[:MOST_PROXIES])
         if not lines:

@@ -55,14 +55,14 @@ SUMS = tuple(Field(one, 12, "0") for one in (_("Checks"), _("Minutes taken"), _(
 BY_JUDGE, BY_ROUND = (Field(_("Judge"), 28), *SUMS), (Field(_("Round"), 28), *SUMS)
 
 Titles = Mapping[tuple[int, int], str]
-"""What the rounds of the cut are called: `cuts.round_titles`."""
+"""Titles of the rounds of the cut, from `cuts.round_titles`."""
 
 Row = tuple[DeckCheck, Counted, Sequence[str], int]
-"""A check that is done, what was counted, the names of its rows, how many photos it has."""
+"""A finished check, its counts, the names of its rows, and its number of photos."""
 
 
 def findings(row: Row) -> str:
-    """What was not as it should be, in one line."""
+    """Everything found wrong, in one line."""
     check, counted, names, photos = row
     parts = [
         gettext("%(name)s: %(found)d of %(expected)d")
@@ -92,20 +92,20 @@ def findings(row: Row) -> str:
 
 
 def outcome(check: DeckCheck) -> str:
-    """What came of it; a check before the event says what the player does next."""
+    """The outcome; for a check before the event what the player does next."""
     before = check.kind == DeckCheck.Kind.BEFORE
     return str(ALL_OUTCOMES[check.outcome]) if before else outcome_text(check)
 
 
 def took(check: DeckCheck) -> int:
-    """Minutes from start to end, begun ones whole."""
+    """Minutes from start to end, rounded up."""
     if check.began_at is None or check.ended_at is None:
         return 0
     return -int((check.began_at - check.ended_at).total_seconds() // 60)
 
 
 class CheckReport(Sheet):
-    """Coverage, one row for each check, the log of proxies, then the sums by judge and by round."""
+    """Coverage, one row per check, the log of proxies, then the sums by judge and by round."""
 
     what = _("Deck checks")
     landscape = True
@@ -120,7 +120,7 @@ class CheckReport(Sheet):
         titles: Titles,
         paper: Paper = "a4",
     ) -> None:
-        """`made`: the proxies of the event."""
+        """Build the report; `made`: the proxies of the event."""
         super().__init__(head, paper=paper)
         self.coverage, self.rows, self.made, self.titles = coverage, rows, made, titles
 
@@ -172,7 +172,7 @@ def report(
     kind: str,
     absolute: Callable[[str], str],
 ) -> tuple[bytes, str]:
-    """The bytes and the content type of the report: "pdf", "xlsx" with every column, or "csv" of the checks."""
+    """The bytes and content type of the report: "pdf", "xlsx" with every column, or "csv" of the checks."""
     head, made = report_head(event, "checks:checks", absolute), proxies.of_event(event)
     titles = cuts.round_titles(event)
     if kind == "csv":
@@ -221,7 +221,7 @@ def _by_judge(rows: Sequence[Row]) -> list[tuple[Value, ...]]:
 
 
 def _by_round(rows: Sequence[Row], titles: Titles) -> list[tuple[Value, ...]]:
-    """Before the event, each round, then those that no round had."""
+    """Sums before the event, by round, then between rounds."""
     checks = sorted((check for check, *_rest in rows), key=_when)
     return _sums((_round_name(check, titles), check) for check in checks)
 

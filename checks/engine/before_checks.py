@@ -1,4 +1,4 @@
-"""Where a deck stands before an event: each is held against its list once, and again when that changed (R-034)."""
+"""The state of a deck before an event: each is checked against its list once, and again if that changed (R-034)."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,7 +6,7 @@ from typing import Literal
 Stand = Literal["waiting", "changed", "running", "needs", "passed", "no_list"]
 STANDS: tuple[Stand, ...] = ("waiting", "changed", "running", "needs", "passed", "no_list")
 TO_CHECK: tuple[Stand, ...] = ("changed", "waiting")
-"""Decks somebody can take next; those whose list changed were here before, so they come first."""
+"""States of decks to check next; those with a changed list were here before, so they come first."""
 
 Legibility = Literal["", "readable", "rewrite"]
 Legality = Literal["", "legal", "settled", "unknown", "problems"]
@@ -14,7 +14,7 @@ Legality = Literal["", "legal", "settled", "unknown", "problems"]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The newest check of a deck before the event. `version`: the list it was held against, None for one on paper."""
+    """The latest check of a deck before the event. `version`: its list, None for one on paper."""
 
     running: bool
     passed: bool = False
@@ -22,7 +22,7 @@ class Seen:
 
 
 def stand(seen: Seen | None, *, counts: int | None, collected: bool) -> Stand:
-    """Where a deck stands. `counts`: the list that counts now; `collected`: whether the event collects lists here.
+    """The state of a deck. `counts`: the list that counts now; `collected`: whether the event collects lists here.
 
     >>> stand(Seen(running=False, passed=True, version=1), counts=2, collected=True)
     'changed'
@@ -37,8 +37,9 @@ def stand(seen: Seen | None, *, counts: int | None, collected: bool) -> Stand:
 
 
 def legality(*, listed: bool, errors: int, settled: int, unknown: int = 0) -> Legality:
-    """What to say about a list; empty if there is nothing. `errors` are open, `settled` ones were ruled on by a judge
-    (R-002); `unknown` cards are not in the catalogue.
+    """The legality of a list; empty without one.
+
+    `errors`: unresolved ones, `settled`: those a judge ruled on (R-002); `unknown`: cards not in the catalogue.
     """
     if not listed:
         return ""

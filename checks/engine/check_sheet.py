@@ -1,7 +1,7 @@
-"""The sheet of a deck check: taps are only ever added, their replay is what was found (R-033, R-034).
+"""The sheet of a deck check: append-only taps, whose replay is the finding (R-033, R-034).
 
-A tap says how it is, not how it changes: the newest about a thing counts, so two judges may tap at once, and a tap
-that arrives twice changes nothing.
+A tap states a value, not a change: the latest per subject counts, so two judges may tap at once, and a repeated tap
+changes nothing.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,22 +12,22 @@ from decks.engine.lists import Listed
 from decks.engine.lists.values import SECTIONS, Section
 
 STEPS = ("legible", "sleeves", "total", "contents", "proxies")
-"""What R-034 asks for, in the order of its text."""
+"""The steps of R-034, in the order of its text."""
 
 TAPPED_STEPS = ("legible", "sleeves", "proxies")
-"""Those a judge answers; the total and the contents follow from what was counted."""
+"""Steps answered by a judge; total and contents follow from the count."""
 
 KINDS = ("step", "total", "line", "other", "replaced", "pattern")
 MOST = 999
 LONGEST_CARD = 120
 LONGEST_MARKS = 59
-"""Of each half of a note about marked cards."""
+"""Characters of each half of a note about marked cards."""
 
 BETWEEN = "\n"
-"""Stands between what is marked and the cards that have it; nobody can type it into one line."""
+"""Separates what is marked from the cards; cannot be typed into a single line."""
 
 WITHDRAWN, NO_PATTERN, PATTERN = 0, 1, 2
-"""What a note about marked cards says: taken back, no pattern seen, a pattern seen (R-025, R-039)."""
+"""Values of a note about marked cards: withdrawn, no pattern, a pattern (R-025, R-039)."""
 
 Mark = Literal["", "fine", "wrong"]
 MARKS: tuple[Mark, ...] = ("", "fine", "wrong")
@@ -35,7 +35,7 @@ MARKS: tuple[Mark, ...] = ("", "fine", "wrong")
 
 @dataclass(frozen=True, slots=True)
 class SheetSection:
-    """The rows of a section, each with its place in the list; "" has those of unknown cards."""
+    """The rows of a section, each with its index in the list; "" contains unknown cards."""
 
     code: Section
     rows: tuple[tuple[int, Listed], ...]
@@ -46,7 +46,7 @@ class SheetSection:
 
 
 def sections_of(rows: Sequence[Listed]) -> list[SheetSection]:
-    """The sections of a list that have rows, unknown cards apart from those of the heading they were written under."""
+    """The sections of a list that have rows, with unknown cards separate from the heading they were typed under."""
     found: dict[Section, list[tuple[int, Listed]]] = {code: [] for code in (*SECTIONS, "")}
     for at, row in enumerate(rows):
         found["" if row.kind == "unknown" else row.section].append((at, row))
@@ -55,12 +55,12 @@ def sections_of(rows: Sequence[Listed]) -> list[SheetSection]:
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """One thing a judge said.
+    """One tap of a judge.
 
-    step: `subject` is one of TAPPED_STEPS, `number` the place in MARKS. total: `number` of cards. line: `subject` is
-    the place of the row in the list from 0, `number` how many were found, -1 for not counted. other: `subject` names
-    a card that is not on the list, `number` of copies. replaced: `number` of sleeves. pattern: `subject` is what is
-    marked and which cards have it, as `marks_subject` writes it, `number` one of WITHDRAWN, NO_PATTERN, PATTERN.
+    step: `subject` is one of TAPPED_STEPS, `number` the index in MARKS. total: `number` of cards. line: `subject` is
+    the index of the row in the list from 0, `number` how many were found, -1 for not counted. other: `subject` names a
+    card not on the list, `number` of copies. replaced: `number` of sleeves. pattern: `subject` is what is marked and on
+    which cards, from `marks_subject`, `number` one of WITHDRAWN, NO_PATTERN, PATTERN.
     """
 
     kind: str
@@ -70,7 +70,7 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A note about marked cards: what is marked, which cards have it, whether that is a pattern."""
+    """A note about marked cards: what is marked, on which cards, whether there is a pattern."""
 
     what: str
     cards: str
@@ -79,8 +79,10 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What the taps come to. `found` has only the rows that were counted. `size`: cards of a deck at this event, what
-    the total is held against where there is no list."""
+    """The result of the taps.
+
+    `found`: only counted rows. `size`: cards of a deck at this event, the expected total without a list.
+    """
 
     expected: tuple[int, ...]
     marks: Mapping[str, Mark] = field(default_factory=dict)
@@ -93,17 +95,17 @@ class Counted:
 
     @property
     def expected_total(self) -> int:
-        """Cards on the list; without one, of a deck here."""
+        """Cards on the list; without one, cards of a deck here."""
         return sum(self.expected) if self.expected else self.size
 
     @property
     def cards(self) -> int:
-        """Cards counted so far, those that are not on the list among them."""
+        """Cards counted so far, including those not on the list."""
         return sum(self.found.values()) + sum(self.others.values())
 
     @property
     def is_counted(self) -> bool:
-        """Whether this deck was held against its list, or shown to differ from it; without one, its cards counted."""
+        """Whether this deck was compared with its list, or shown to differ; without one, its cards counted."""
         if not self.expected:
             return self.total is not None
         steps = self.steps
@@ -111,12 +113,12 @@ class Counted:
 
     @property
     def differing(self) -> tuple[int, ...]:
-        """Rows counted with another number than the list says."""
+        """Rows whose count differs from the list."""
         return tuple(row for row, number in sorted(self.found.items()) if number != self.expected[row])
 
     @property
     def steps(self) -> dict[str, Mark]:
-        """The answer to each step; empty while it is open."""
+        """The result of each step; empty while it is open."""
         return {step: self._mark(step) for step in STEPS}
 
     def _mark(self, step: str) -> Mark:
@@ -132,12 +134,12 @@ class Counted:
 
 
 def marks_subject(what: str, cards: str) -> str:
-    """The subject of a note about marked cards; each half is cut to what fits."""
+    """The subject of a note about marked cards, with each half cut to LONGEST_MARKS."""
     return BETWEEN.join(" ".join(half.split())[:LONGEST_MARKS] for half in (what, cards))
 
 
 def is_odd(tap: Tap, rows: int) -> bool:
-    """Whether a tap speaks of nothing this sheet has. `rows`: of the list."""
+    """Whether a tap does not fit this sheet. `rows`: of the list."""
     low, high = (-1, MOST) if tap.kind == "line" else (0, PATTERN if tap.kind == "pattern" else MOST)
     if tap.kind == "step":
         return tap.subject not in TAPPED_STEPS or not 0 <= tap.number < len(MARKS)
@@ -153,7 +155,7 @@ def is_odd(tap: Tap, rows: int) -> bool:
 
 
 def replay(taps: Iterable[Tap], expected: Sequence[int], size: int = 0) -> Counted:
-    """The sheet after these taps, oldest first. `expected`: how many of each row the list has, `size` see `Counted`."""
+    """The sheet after these taps, oldest first. `expected`: copies of each row on the list, `size` as in `Counted`."""
     newest = {(tap.kind, tap.subject): tap.number for tap in taps}
     found = {int(row): number for (kind, row), number in newest.items() if kind == "line" and number >= 0}
     return Counted(

@@ -1,6 +1,6 @@
-"""Who is checked: how many decks an event should check (R-035, R-038), and which ones are picked at random.
+"""Choice of decks to check: how many an event should check (R-035, R-038), and which are picked at random.
 
-The seed is an argument: the same candidates and the same seed give the same picks, so "why me?" has an answer.
+The seed is an argument: the same candidates and seed give the same picks, so "why me?" has an answer.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,16 +13,15 @@ KINDS: tuple[Kind, ...] = ("random", "top", "cut", "suspicion")
 Why = Literal["never_checked", "checked_before", "top_table", "cut", "suspicion"]
 
 TARGET = 10
-"""Percent of the decks that R-035 recommends."""
+"""Percentage of decks recommended by R-035."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A player whose deck could be checked.
 
-    `order` is the place of the table from the top, 1 first; `table` None: sits at none now. `checks`: how often the
-    deck was checked during the event; `before`: whether it was before. `open`: a check waits or runs, so no other
-    one is picked.
+    `order`: position of the table from the top, from 1; `table` None: at no table now. `checks`: how often the deck was
+    checked during the event; `before`: whether it was before. `open`: a check waits or runs, so no other is picked.
     """
 
     entry: int
@@ -36,7 +35,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One deck to check. `place` of `among`: where chance put its table, and how many tables there were."""
+    """One deck to check. `place` of `among`: the drawn position of its table, and the number of tables."""
 
     entry: int
     division: int
@@ -56,19 +55,18 @@ def target(decks: int, percent: int = TARGET) -> int:
 
 
 def missing(decks: int, done: int, percent: int = TARGET) -> int:
-    """How many checks are still to be picked when `done` decks are checked, or picked for it."""
+    """How many checks are still to be picked, with `done` decks checked or picked."""
     return max(0, target(decks, percent) - done)
 
 
 def at_random(
     candidates: Sequence[Candidate], wanted: Mapping[int, int], *, seed: int, whole_tables: bool = False
 ) -> tuple[Pick, ...]:
-    """`wanted` decks of each division, drawn table by table; fewer where there are no more.
+    """`wanted` decks of each division, drawn table by table; fewer if there are no more.
 
-    By chance nobody is checked twice: who was checked during the event or waits for it is passed over. Decks never
-    checked come first, then those checked only before the event, since a deck may not change afterwards (R-032).
-    Tables with two such decks come first, so that few matches are held up. `whole_tables` takes the last table with
-    both its decks.
+    Decks checked during the event or waiting are skipped. Decks never checked come first, then those checked only
+    before the event, since a deck may not change afterwards (R-032). Tables with two such decks come first, so that few
+    matches are delayed. `whole_tables` takes both decks of the last table.
     """
     rng = Random(seed)
     picks: list[Pick] = []
@@ -89,7 +87,7 @@ _TURNS: tuple[tuple[bool, Why], ...] = ((False, "never_checked"), (True, "checke
 
 
 def _tables(candidates: Iterable[Candidate]) -> list[list[Candidate]]:
-    """Decks not checked during the event, by table; who sits at none is a table of their own."""
+    """Decks not checked during the event, by table; each player without a table is a separate one."""
     tables: dict[tuple[int, int], list[Candidate]] = {}
     for one in sorted(candidates, key=lambda one: one.entry):
         if not one.checks and not one.open:
@@ -112,7 +110,7 @@ def _picks(
 
 
 def top_tables(candidates: Iterable[Candidate], tables: int, *, again: bool = False) -> tuple[Pick, ...]:
-    """Both decks of the first `tables` tables of each division; those checked before only with `again`."""
+    """Both decks of the first `tables` tables of each division; decks checked before only with `again`."""
     rows = [one for one in candidates if one.table is not None]
     found: list[Pick] = []
     for division in sorted({one.division for one in rows}):
@@ -126,7 +124,7 @@ def top_tables(candidates: Iterable[Candidate], tables: int, *, again: bool = Fa
 
 
 def whole_cut(candidates: Iterable[Candidate], *, again: bool = True) -> tuple[Pick, ...]:
-    """Everybody in the cut; those checked before only with `again`."""
+    """Everyone in the cut; decks checked before only with `again`."""
     rows = sorted(candidates, key=lambda one: (one.division, one.order, one.entry))
     return tuple(
         Pick(one.entry, one.division, one.table, "cut", among=len(rows))
@@ -136,7 +134,7 @@ def whole_cut(candidates: Iterable[Candidate], *, again: bool = True) -> tuple[P
 
 
 def suspected(candidate: Candidate) -> Pick:
-    """The deck a judge asks for, whatever was checked before."""
+    """The deck a judge requests, regardless of earlier checks."""
     return Pick(candidate.entry, candidate.division, candidate.table, "suspicion")
 
 

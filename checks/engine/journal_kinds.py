@@ -1,4 +1,4 @@
-"""What is written down of deck checks: the kinds of journal lines of this room."""
+"""Journal kinds of deck checks."""
 
 from typing import Annotated, Any
 
@@ -11,7 +11,7 @@ DeckCheckKey = Annotated[int, Ref("checks.DeckCheck")]
 CheckPhotoKey = Annotated[int, Ref("checks.CheckPhoto")]
 
 ListState = Annotated[list[Any], Plain(python=(list, tuple))]
-"""How a list is locked, and whether it was sent back."""
+"""The lock of a list, and why it was sent back."""
 
 
 class OfCheck(Kind, base=True, may_undo="report"):

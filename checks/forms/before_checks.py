@@ -1,4 +1,4 @@
-"""How a check before the event ends."""
+"""The form that ends a check before the event."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ REFUSED_AT = {"REASON_MISSING": "reason", "BEFORE_REWRITE": "rewrite"}
 
 
 class EndBeforeForm(forms.Form):
-    """Passed, or what the player does next; neither minutes nor a table belong to it."""
+    """Passed, or what the player does next; without minutes or table."""
 
     outcome = forms.ChoiceField(
         label=_("Outcome"), choices=list(OUTCOMES.items()), widget=forms.RadioSelect, initial="passed"
@@ -44,5 +44,5 @@ class EndBeforeForm(forms.Form):
         return dict(self.cleaned_data)
 
     def refuse(self, refused: Refused) -> None:
-        """Tell a refusal beside what it is about."""
+        """Show a refusal at its field."""
         self.add_error(REFUSED_AT.get(refused.code), refusal_text(refused))

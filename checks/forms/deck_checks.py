@@ -1,4 +1,4 @@
-"""Deck checks: which decks to pick, and how the event checks."""
+"""Forms of deck checks: which decks to pick, and how the event checks."""
 
 from typing import Any
 
@@ -24,12 +24,12 @@ MOST_DECKS, MOST_TABLES = 512, 64
 
 
 class Divisions(forms.Form):
-    """Of one division, or of all of them; not asked where there is one."""
+    """One division or all; not shown if there is only one."""
 
     division = forms.ChoiceField(label=_("Division"), required=False)
 
     def __init__(self, data: Any, event: Tournament, divisions: list[Division] | None = None) -> None:
-        """`divisions`: those with players, where somebody has read them."""
+        """Build the form; `divisions`: those with players, if already loaded."""
         super().__init__(data)
         self.all = played_divisions(event) if divisions is None else divisions
         choices = [("", _("All divisions")), *((str(one.pk), str(one)) for one in self.all)]
@@ -44,7 +44,7 @@ class Divisions(forms.Form):
 
 
 class RandomForm(Divisions):
-    """Decks at random; without a number as many as are missing."""
+    """Decks at random; without a number as many as the target lacks."""
 
     number = forms.IntegerField(
         label=_("How many decks"),
@@ -78,7 +78,7 @@ class WholeCutForm(Divisions):
 
 
 class AskedForm(forms.Form):
-    """The deck a judge asks for."""
+    """The deck a judge requests."""
 
     entry = forms.IntegerField(min_value=1, max_value=2**62, widget=forms.HiddenInput)
     why = forms.CharField(label=_("Why"), max_length=LONGEST_WHY)
@@ -107,7 +107,7 @@ class CheckRulesForm(ConcurrentForm):
 
 
 class EndForm(forms.Form):
-    """What came of a check, and the minutes the table gets back."""
+    """The outcome of a check, and the table's time extension in minutes."""
 
     field_order: tuple[str, ...] = ("not_counted", "outcome")
 
@@ -145,13 +145,13 @@ class EndForm(forms.Form):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Why it was not counted is asked only once a check would end without a count."""
         super().__init__(*args, **kwargs)
+        # The reason is asked only once a check would end without a count.
         if not self.is_bound:
             del self.fields["not_counted"]
 
     def refuse(self, refused: Refused) -> None:
-        """Show a refusal beside what it is about."""
+        """Show a refusal at its field."""
         at = "not_counted" if refused.code == "CHECK_NOT_COUNTED" else None
         self.add_error(at, refusal_text(refused))
 
@@ -166,7 +166,7 @@ class EndForm(forms.Form):
 
 
 class ProxyForm(forms.Form):
-    """A card that a judge replaces by a proxy."""
+    """A card a judge replaces with a proxy."""
 
     card = forms.CharField(label=_("Card"), max_length=LONGEST_CARD)
     reason = forms.ChoiceField(label=_("Why"), choices=Proxy.Reason)

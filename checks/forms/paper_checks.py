@@ -34,7 +34,7 @@ DIGITS = {"class": "digits copies", "inputmode": "numeric"}
 
 
 class PaperForm(EndForm):
-    """What stands on the sheet of a check. `expected`: how many of each row the list has."""
+    """The contents of the sheet of a check. `expected`: copies of each row on the list."""
 
     total = forms.IntegerField(label=_("Number of cards"), required=False, min_value=0, max_value=MOST)
     counted = forms.BooleanField(
@@ -65,7 +65,7 @@ class PaperForm(EndForm):
     field_order = ("began", "ended", "round_number", "outcome", "rewrite", "reason", "minutes", "note")
 
     def __init__(self, *args: Any, cards: Sequence[tuple[str, int]], whole: int, **options: Any) -> None:
-        """cards: those of the list, each with its copies."""
+        """Build the form; `cards`: those of the list, each with its copies; `whole`: their expected total."""
         super().__init__(*args, **options)
         self.expected, self.whole = [copies for _card, copies in cards], whole
         for step in TAPPED_STEPS:
@@ -76,7 +76,7 @@ class PaperForm(EndForm):
             self.fields[f"row_{at}"] = row
 
     def clean_others(self) -> dict[str, int]:
-        """Card -> copies, each named once."""
+        """Card -> copies, without duplicates."""
         found: dict[str, int] = {}
         for line in self.cleaned_data["others"].replace("\0", "").splitlines():
             match = COPIES.fullmatch(" ".join(line.split()))
@@ -88,7 +88,7 @@ class PaperForm(EndForm):
         return found
 
     def written(self, version: Version | None) -> Written:
-        """The sheet, once it is valid."""
+        """The sheet, from a valid form."""
         given = self.cleaned_data
         return Written(
             taps=tuple(self._taps()),

@@ -1,4 +1,4 @@
-"""Deck checks: rows only. What happens to them is in `checks.services`."""
+"""Deck checks: rows only; `checks.services` changes them."""
 
 from checks.models.checks import CheckPhoto, CheckTap, DeckCheck
 

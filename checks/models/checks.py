@@ -1,4 +1,4 @@
-"""Deck checks: who is checked and why, and what came of it."""
+"""Deck checks: who is checked and why, and the outcome."""
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -13,12 +13,12 @@ LONGEST_KEY = 64
 
 
 class DeckCheck(models.Model):
-    """One check of one deck: picked, running, done, or taken off the list.
+    """One check of one deck: picked, running, done, or removed.
 
-    `seed` and `facts` answer "why me?": the random place of the table, how many tables there were. `version` is
-    the list the deck is held against. `not_counted`: why whoever ended it did not count the cards; such a check is
-    none of those the event needs (R-034, R-035). `round_number` and `table` are where the player sat when it was
-    picked, and once it runs where the deck was taken from. What was counted is the replay of its taps.
+    `seed` and `facts` explain a random pick: the place drawn, and among how many. `version`: the list the deck is
+    compared with. `not_counted`: why the cards were not counted; such a check does not count towards those required
+    (R-034, R-035). `round_number` and `table`: where the player sat when picked, and once it runs where the deck was
+    taken from. The count is the replay of the check's taps.
     """
 
     class Kind(models.TextChoices):
@@ -79,9 +79,9 @@ class DeckCheck(models.Model):
 
 
 class CheckTap(models.Model):
-    """One thing a judge said in a check, as `checks.engine.check_sheet.Tap`. Rows are only ever added.
+    """One tap of a judge in a check, as `checks.engine.check_sheet.Tap`. Append-only.
 
-    `key` comes with the tap: the same one twice is one tap.
+    `key` comes with the tap; the same key twice is one tap.
     """
 
     check_of = models.ForeignKey(DeckCheck, models.CASCADE, related_name="taps")
@@ -103,7 +103,7 @@ class CheckTap(models.Model):
 
 
 class CheckPhoto(models.Model):
-    """A picture a judge took in a check. Only the staff of the event sees it; `key` as with taps."""
+    """A photo taken in a check, visible only to staff of the event; `key` as with taps."""
 
     check_of = models.ForeignKey(DeckCheck, models.CASCADE, related_name="photos")
     key = models.CharField(max_length=LONGEST_KEY)

@@ -25,9 +25,10 @@ READABLE: dict[str, Legibility] = {"": "", "fine": "readable", "wrong": "rewrite
 
 @dataclass(frozen=True, slots=True)
 class QueueRow:
-    """One deck of the queue. `check` is its newest check before the event, `who` has it in hand or ended that check.
+    """One deck of the queue.
 
-    `open` are problems of its list that stand, `reason` what the player was told to do, `here` whether they came.
+    `check`: its latest check before the event; `who`: the judge running or having ended it. `open`: unresolved problems
+    of its list; `reason`: the instruction to the player; `here`: when they checked in.
     """
 
     entry: int
@@ -50,14 +51,14 @@ class QueueRow:
 
     @property
     def order(self) -> tuple[object, ...]:
-        """Those whose list changed, then who is here by arrival, then the rest by name."""
+        """Sort key: changed lists, then players here by arrival, then the rest by name."""
         here = self.here.timestamp() if self.here else 0.0
         return (self.stand != "changed", self.here is None, here, sort_key(self.sort_name), self.entry)
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How many decks of a division were held against their cards and passed, and how many there are."""
+    """How many decks of a division were checked against their cards and passed, and how many there are."""
 
     division: Division
     decks: int
@@ -66,7 +67,7 @@ class Progress:
 
 
 def queue(event: Tournament) -> list[QueueRow]:
-    """Every player of the event who has not left, next in line first. Five queries, whatever their number."""
+    """Every player of the event who has not left, next in the queue first. Five queries, whatever their number."""
     found = list(_entries(event))
     collected = wants_lists(event, ListRules.objects.filter(tournament=event).first())
     checks, ruled, read = _newest(event), _ruled(event), _read(event)
@@ -99,13 +100,13 @@ def progress(event: Tournament, *, division: Division | None = None) -> list[Pro
 
 
 def running(entry: Entry) -> DeckCheck | None:
-    """The check before the event that somebody has in hand."""
+    """The running check of an entry before the event."""
     rows = DeckCheck.objects.filter(entry=entry, kind=DeckCheck.Kind.BEFORE, state=RUNNING)
     return rows.select_related("began_by").first()
 
 
 def named(event: Tournament, text: str) -> set[int]:
-    """Entries whose name or Player ID begins as typed. One query."""
+    """Entries whose name or Player ID begins with the text. One query."""
     wanted = matching(text)
     return set(event.entries.filter(wanted).values_list("pk", flat=True)) if wanted is not None else set()
 
@@ -128,7 +129,7 @@ def _newest(event: Tournament) -> dict[int, DeckCheck]:
 
 
 def _ruled(event: Tournament) -> dict[int, set[tuple[str, str]]]:
-    """Entry -> what judges have ruled on in its list."""
+    """Entry -> code and subject of rulings on its list."""
     rows = Ruling.objects.filter(deck_list__entry__tournament=event, withdrawn_at=None)
     found: dict[int, set[tuple[str, str]]] = {}
     for entry, code, card in rows.values_list("deck_list__entry", "code", "card"):
@@ -137,7 +138,7 @@ def _ruled(event: Tournament) -> dict[int, set[tuple[str, str]]]:
 
 
 def _read(event: Tournament) -> dict[int, str]:
-    """Check -> what a judge said last of the legibility of the list."""
+    """Check -> the latest mark for the legibility of the list."""
     rows = CheckTap.objects.filter(check_of__entry__tournament=event, kind="step", subject="legible")
     rows = rows.filter(check_of__kind=DeckCheck.Kind.BEFORE).order_by("pk")
     return {check: MARKS[number] for check, number in rows.values_list("check_of", "number")}
@@ -188,7 +189,7 @@ def _legibility(check: DeckCheck | None, read: dict[int, str]) -> Legibility:
 
 
 def _judged(problems: Iterable[dict[str, object]], ruled: Settled) -> tuple[tuple[Problem, ...], int]:
-    """Problems that keep a list from being legal, and how many a judge has settled."""
+    """Problems that make a list illegal, and the number ruled on."""
     known = [problem_of(values) for values in problems]
     errors = tuple(one for one in known if not is_legal([one], ruled))
     settled = sum(one.severity == "error" and (one.code, subject(one)) in ruled for one in known)
@@ -196,7 +197,7 @@ def _judged(problems: Iterable[dict[str, object]], ruled: Settled) -> tuple[tupl
 
 
 def open_problems(check: DeckCheck) -> tuple[tuple[Problem, ...], int]:
-    """Problems of the list a check is held against that stand, and how many are settled. One query."""
+    """Unresolved problems of the list a check compares with, and the number ruled on. One query."""
     if check.version is None:
         return (), 0
     ruled = Ruling.objects.filter(deck_list__entry=check.entry_id, withdrawn_at=None)

@@ -1,4 +1,4 @@
-"""The sheet of a check: rows of the list, what was counted, photos, proxies of the player, the time it took."""
+"""The sheet of a check: rows of the list, counts, photos, the player's proxies, and the time taken."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -18,12 +18,12 @@ from tournaments.models import Entry, Tournament
 
 
 def rows_of(check: DeckCheck) -> tuple[Listed, ...]:
-    """The list in the order the deck is laid out in (R-033); nothing where no list was handed in."""
+    """The list in layout order (R-033); empty without a submitted list."""
     return tuple(row_of(values) for values in check.version.cards) if check.version else ()
 
 
 def counted(check: DeckCheck, rows: tuple[Listed, ...]) -> tuple[Counted, int]:
-    """What the taps come to, and how many they are. One query."""
+    """The counts from the taps, and the number of taps. One query."""
     taps = CheckTap.objects.filter(check_of=check).order_by("pk").values_list("kind", "subject", "number")
     counted_taps = [Tap(*one) for one in taps]
     size = size_of(check.entry.tournament)
@@ -31,11 +31,11 @@ def counted(check: DeckCheck, rows: tuple[Listed, ...]) -> tuple[Counted, int]:
 
 
 Done = tuple[DeckCheck, Counted, list[str], int]
-"""A check that is over, what was counted, the names of its rows, how many photos it has."""
+"""A finished check, its counts, the names of its rows, and its number of photos."""
 
 
 def done_with_counts(event: Tournament) -> list[Done]:
-    """Every check that is over, in the order they ended. Three queries."""
+    """Every finished check, in the order they ended. Three queries."""
     checks = checks_of(event).filter(state=DeckCheck.State.DONE).select_related("ended_by")
     found = list(checks.order_by("ended_at", "pk"))
     taps: dict[int, list[Tap]] = {}
@@ -61,19 +61,19 @@ def taps_of(check: DeckCheck) -> int:
 
 
 def version_of(check: DeckCheck) -> str:
-    """Changes with whatever a page of this check shows: its state, a tap, a photo. Two queries."""
+    """A stamp that changes with anything shown on a page of this check: state, taps, photos. Two queries."""
     photos = CheckPhoto.objects.filter(check_of=check)
     figures = photos.aggregate(taken=Count("pk"), withdrawn=Count("withdrawn_at"))
     return f"{check.state}-{taps_of(check)}-{figures['taken']}-{figures['withdrawn']}"
 
 
 def photos_of(check: DeckCheck) -> list[CheckPhoto]:
-    """The photos that are not withdrawn, oldest first. One query."""
+    """Photos not withdrawn, oldest first. One query."""
     return list(CheckPhoto.objects.filter(check_of=check, withdrawn_at=None).select_related("by"))
 
 
 def pictures_of(event: Tournament) -> Iterator[tuple[str, bytes]]:
-    """The pictures of all photos of an event by their names; those whose file is gone are left out."""
+    """Name and bytes of every photo of an event; photos without a file are left out."""
     for photo in CheckPhoto.objects.filter(check_of__entry__tournament=event).order_by("pk"):
         try:
             with photo.image.open("rb") as file:
@@ -83,21 +83,21 @@ def pictures_of(event: Tournament) -> Iterator[tuple[str, bytes]]:
 
 
 def proxies_of(entry: Entry) -> list[Proxy]:
-    """The proxies a player has (R-016). One query."""
+    """The player's proxies in force (R-016). One query."""
     return list(Proxy.objects.filter(entry=entry, withdrawn_at=None))
 
 
 def proposed(match: Match | None, *, shuffling: int, now: datetime) -> int | None:
-    """Minutes to give back: those since the table's stopwatch began, and some for shuffling (R-039). One query.
+    """Proposed time extension in minutes: since the table's stopwatch began, plus shuffling (R-039). One query.
 
-    None where no stopwatch of a deck check runs at the table.
+    None if no stopwatch of a deck check runs at the table.
     """
     running = stopwatch(match)
     return proposed_minutes(running.began_at, now) + shuffling if running else None
 
 
 def stopwatch(match: Match | None) -> Extension | None:
-    """The stopwatch of a deck check that runs at a table. One query."""
+    """The running stopwatch of a deck check at a table. One query."""
     if match is None:
         return None
     rows = Extension.objects.filter(match=match, ended_at=None, withdrawn_at=None)

@@ -1,4 +1,4 @@
-"""Deck checks of an event: whose deck can be picked, how far the event is, the checks themselves."""
+"""Deck checks of an event: decks that can be picked, progress, and the checks."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -21,15 +21,15 @@ from tournaments.models import Division, Entry, Tournament
 
 OPEN = (DeckCheck.State.PICKED, DeckCheck.State.RUNNING)
 MADE = ~Q(state=DeckCheck.State.REMOVED) & Q(not_counted="")
-"""Checks that count: neither taken off nor ended without a count."""
+"""Checks that count: neither removed nor ended without a count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many decks a division has, should check, has checked, and has on the list of those to check.
+    """How many decks a division has, should check, has checked, and has waiting.
 
-    A check at the start of the tournament is one of those the 10 % speak of as much as one between rounds (R-035), so
-    `done` and `open` have both; `during` and `during_open` have only those that are not from before the event.
+    A check at the start of the tournament counts towards the 10 % like one between rounds (R-035), so `done` and `open`
+    include both; `during` and `during_open` exclude those before the event.
     """
 
     division: Division
@@ -42,7 +42,7 @@ class Coverage:
 
     @property
     def before(self) -> int:
-        """Decks checked before the event and not since."""
+        """Decks checked only before the event."""
         return self.done - self.during
 
     @property
@@ -51,16 +51,16 @@ class Coverage:
 
     @property
     def missing_during(self) -> int:
-        """The same where checks before the event are left out of the count."""
+        """As `missing`, without checks before the event."""
         return max(0, self.target - self.during - self.during_open)
 
 
 def coverage(
     event: Tournament, rules: CheckRules, *, percent: int | None = None, division: Division | None = None
 ) -> list[Coverage]:
-    """Each division that has decks, rounded up by itself (R-038). Two queries.
+    """Each division with decks, rounded up separately (R-038). Two queries.
 
-    A deck is registered once its player is checked in or a list is in (S17).
+    A deck is registered once its player is checked in or a list is submitted (S17).
     """
     base = Q(entries__checked_in_at__isnull=False) | Q(entries__deck_list__versions__isnull=False)
     if rules.base == CheckRules.Base.STILL_PLAYING:
@@ -88,8 +88,9 @@ def coverage(
 def _checked(
     event: Tournament,
 ) -> tuple[defaultdict[int, set[int]], defaultdict[int, set[int]], defaultdict[int, dict[int, bool]]]:
-    """Division -> entries that were checked, those that were during the event, and those that wait for it or are at
-    it, with whether that check is one before the event. A check without a count is none (R-034).
+    """Division -> entries checked, checked during the event, and waiting or being checked.
+
+    The last with whether that check is one before the event. A check without a count does not count (R-034).
     """
     done, during = defaultdict[int, set[int]](set), defaultdict[int, set[int]](set)
     waiting = defaultdict[int, dict[int, bool]](dict)
@@ -106,14 +107,14 @@ def _checked(
 
 
 def round_on(division: Division) -> Round | None:
-    """The round that is played now."""
+    """The current round."""
     return division.rounds.filter(state=Round.State.POSTED).order_by("-number").first()
 
 
 def at_tables(round_: Round) -> list[Candidate]:
-    """Both players of each table without a result that still plays. Three queries.
+    """Both players of each open table that still plays. Three queries.
 
-    A table whose extra turns are over has its game behind it: a check there would hold up nobody's game but the round.
+    At a table whose extra turns are over, a check would delay only the round.
     """
     open_ones = round_.matches.filter(outcome=Outcome.PENDING.value, right__isnull=False)
     over = {pk for answer in hooks.tables_played_out for pk in answer(open_ones)}
@@ -128,9 +129,9 @@ def at_tables(round_: Round) -> list[Candidate]:
 
 
 def between_rounds(division: Division) -> list[Candidate]:
-    """Everybody who is here and plays on, at no table: on day 2 those who qualified, in the cut those not out of it.
+    """Everyone here and still playing, without a table: on day 2 those qualified, in the cut those still in it.
 
-    Three queries, and two for each bracket.
+    Three queries, and two per bracket.
     """
     if found := brackets.of_division(division):
         return in_cut(division, None, found)
@@ -141,7 +142,7 @@ def between_rounds(division: Division) -> list[Candidate]:
 def in_cut(
     division: Division, round_: Round | None, found: Sequence[Bracket] | None = None
 ) -> list[Candidate]:
-    """Who plays the cut and is not out of it, those with a bye too, in the order of their seeds."""
+    """Players still in the cut, including those with a bye, by seed."""
     still: dict[int, int] = {}
     for bracket in brackets.of_division(division) if found is None else found:
         known = {pk for bouts in brackets.unfold(bracket) for bout in bouts for pk in _to_play(bout)}
@@ -154,20 +155,20 @@ def in_cut(
 
 
 def _to_play(bout: Bout) -> Iterable[int]:
-    """The players of a match of a bracket that is still to come, as far as they are known."""
+    """The known players of a bracket match still to be played."""
     sides = (bout.left, bout.right) if bout.state in (State.READY, State.WAITING) else ()
     return (one for one in sides if one is not None)
 
 
 def one_candidate(entry: Entry) -> Candidate:
-    """A player with the table of now. Three queries."""
+    """A player with the current table. Three queries."""
     round_ = round_on(entry.division)
     table = tables_of(round_, [entry.pk]).get(entry.pk) if round_ else None
     return _candidates(entry.division_id, [(entry.pk, table, 0)])[0]
 
 
 def tables_of(round_: Round, entries: Collection[int]) -> dict[int, int | None]:
-    """Entry -> table in a round, for those who sit in it. One query."""
+    """Entry -> table in a round, for entries seated in it. One query."""
     seats = Seat.objects.filter(round=round_, entry__in=list(entries), match__right__isnull=False)
     return dict(seats.values_list("entry", "match__table"))
 
@@ -191,15 +192,15 @@ def _candidates(division: int, places: Iterable[tuple[int, int | None, int]]) ->
 
 
 def checks_of(event: Tournament) -> QuerySet[DeckCheck]:
-    """The checks of an event with all that a page of them reads."""
+    """The checks of an event with related rows for their pages."""
     related = ("entry__player", "entry__division", "entry__tournament", "version", "picked_by")
     return DeckCheck.objects.filter(entry__tournament=event).select_related(*related)
 
 
 def where_now(rows: Iterable[DeckCheck]) -> list[DeckCheck]:
-    """Checks to be shown: one that waits stands at the table where its player sits by now, if any. One query.
+    """Checks to display: a picked one gets the current table of its player, if any. One query.
 
-    Nothing is saved: `begin` writes where a deck was taken from.
+    Nothing is saved: `begin` stores where a deck was taken from.
     """
     rows = list(rows)
     waiting = [row.entry_id for row in rows if row.state == DeckCheck.State.PICKED]

@@ -1,4 +1,4 @@
-"""Deck checks on paper: what is printed for each, and what a table gets back once its sheet is typed in."""
+"""Deck checks on paper: what is printed, and the table's time extension once a sheet is typed in."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class PaperCheck:
-    """One sheet: the check, the list it is held against in its order (R-033), the proxies of the player.
+    """One sheet: the check, its list in layout order (R-033), the player's proxies.
 
-    `number` is that of the version, 0 where there is no list.
+    `number`: of the version, 0 without a list.
     """
 
     check: DeckCheck
@@ -29,14 +29,13 @@ class PaperCheck:
 
     @property
     def total(self) -> int:
-        """Cards on the list."""
         return sum(row.quantity or 0 for row in self.rows)
 
 
 def to_print(event: Tournament, only: Collection[int] = ()) -> list[DeckCheck]:
-    """The checks of the event's rounds that wait or run, in the order of tables; with `only` those of them.
+    """Open checks of the event's rounds, by table; with `only` just these. Two queries.
 
-    Two queries. Checks before the event have their own page.
+    Checks before the event have their own page.
     """
     rows = queries.checks_of(event).filter(state__in=queries.OPEN).exclude(kind=DeckCheck.Kind.BEFORE)
     if only:
@@ -55,16 +54,16 @@ def sheets(checks: Sequence[DeckCheck]) -> list[PaperCheck]:
 
 
 def _sheet(check: DeckCheck, counts: Version | None, made: Sequence[Proxy]) -> PaperCheck:
-    """A deck not taken yet is held against the list that counts now."""
+    """One sheet; a deck not taken yet gets the list that counts now."""
     version = counts if check.state == DeckCheck.State.PICKED else check.version
     rows = tuple(row_of(values) for values in version.cards) if version else ()
     return PaperCheck(check, version.number if version else 0, rows, tuple(made))
 
 
 def version_of(check: DeckCheck, number: int) -> Version | None:
-    """The list a sheet was printed of; where that says nothing, the one the check is held against. One query.
+    """The list a sheet was printed from; if unknown, that of the check. One query.
 
-    What runs on a phone keeps its list: the rows that were tapped are rows of it.
+    A check running on a phone keeps its list, as its taps refer to its rows.
     """
     if check.state != DeckCheck.State.PICKED:
         return check.version
@@ -75,13 +74,13 @@ def version_of(check: DeckCheck, number: int) -> Version | None:
 
 
 def at_table(check: DeckCheck, round_number: int | None) -> Match | None:
-    """The match of this player, where it is of that round and has no result yet. One query."""
+    """The match of this player, if it is in that round and has no result yet. One query."""
     match = queries.match_of(check)
     return match if match is not None and match.round.number == round_number else None
 
 
 def table_in(check: DeckCheck, round_number: int | None) -> int | None:
-    """Where the player sat in a round; at no table between rounds. One query."""
+    """The player's table in a round; None between rounds. One query."""
     if round_number is None:
         return None
     seats = Seat.objects.filter(entry=check.entry_id, round__number=round_number)
@@ -89,10 +88,10 @@ def table_in(check: DeckCheck, round_number: int | None) -> int | None:
 
 
 def proposed(match: Match, *, began: datetime, ended: datetime, shuffling: int) -> int:
-    """Minutes to give back: those the table was held up, and some for shuffling (R-039, R-113). One query.
+    """Proposed time extension in minutes: the time the table was delayed, plus shuffling (R-039, R-113). One query.
 
-    Where its other deck was checked meanwhile, the two held it up once: from the first start to the last end, less
-    what the table has for it.
+    If its other deck was checked at the same time, they delayed it once: from the first start to the last end, minus
+    what the table already got.
     """
     rows = match.extensions.filter(cause=Extension.Cause.DECK_CHECK, withdrawn_at=None)
     meanwhile = list(rows.filter(ended_at__gte=began, began_at__lte=ended))

@@ -1,4 +1,4 @@
-"""Lists that a player writes again after a deck check (R-036)."""
+"""Lists a player must write again after a deck check (R-036)."""
 
 from django.db.models import Exists, OuterRef
 
@@ -8,8 +8,10 @@ from tournaments.models import Entry
 
 
 def wanted_of(entry: Entry) -> DeckCheck | None:
-    """The newest check during the event that asks this player to write the list again, None once a version came in
-    after it. `facts["reason"]` says what of it. One query. A check before the event sends the list back instead.
+    """The latest check during the event that requires this player to write the list again. One query.
+
+    None once a later version was submitted. `facts["reason"]`: what to rewrite. A check before the event sends the list
+    back instead.
     """
     later = Version.objects.filter(deck_list__entry=OuterRef("entry"), at__gt=OuterRef("ended_at"))
     checks = DeckCheck.objects.filter(entry=entry, state=DeckCheck.State.DONE, rewrite=True)

@@ -1,6 +1,6 @@
-"""Checks before the event: a deck is taken from the queue, held against its list, and that is locked (R-030, R-034).
+"""Checks before the event: take a deck from the queue, compare it with its list, and lock the list (R-030, R-034).
 
-They know no round, no table and no stopwatch. The lists themselves belong to `decks.services.lists`.
+They have no round, table or stopwatch. The lists belong to `decks.services.lists`.
 """
 
 from datetime import datetime
@@ -38,10 +38,10 @@ PASSED, FIX_LIST = DeckCheck.Outcome.PASSED, DeckCheck.Outcome.FIXED_LIST
 
 @transaction.atomic
 def begin(entry: Entry, *, by: User | None, now: datetime | None = None) -> DeckCheck:
-    """Take a deck in hand; the list that counts is the one it is held against. One's own check goes on as it is.
+    """Begin the check of a deck against the list that counts. One's own running check is returned.
 
-    Refused: CHANGED_MEANWHILE, ENTRY_ALREADY_LEFT (name), BEFORE_IS_OVER, BEFORE_TAKEN (name, who),
-    CHECK_IS_OPEN (name).
+    Refused: CHANGED_MEANWHILE, ENTRY_ALREADY_LEFT (name), BEFORE_IS_OVER, BEFORE_TAKEN (name, who), CHECK_IS_OPEN
+    (name).
     """
     locks.event(entry.tournament)
     home = locks.division(entry.division, scopes.entry(entry.pk))
@@ -80,7 +80,7 @@ def _start(row: Entry, *, by: User | None, now: datetime) -> DeckCheck:
 
 @transaction.atomic
 def begin_next(event: Tournament, *, by: User | None, now: datetime | None = None) -> DeckCheck:
-    """Take the next deck in line: one whose player is here comes first.
+    """Begin the check of the next deck in the queue, players who are here first.
 
     Refused: BEFORE_NOBODY_NEXT, and what `begin` refuses.
     """
@@ -96,7 +96,7 @@ def begin_next(event: Tournament, *, by: User | None, now: datetime | None = Non
 
 @transaction.atomic
 def put_back(check: DeckCheck, *, by: User | None) -> DeckCheck:
-    """The deck was not checked after all: it stands in the queue as before. What was tapped is kept with this check.
+    """Return an unchecked deck to the queue. The taps stay with this check.
 
     Refused: CHECK_NOT_FOUND, CHECK_NOT_RUNNING (name).
     """
@@ -118,10 +118,12 @@ def end(
     rewrite: bool = False,
     now: datetime | None = None,
 ) -> DeckCheck:
-    """Say what came of it. Passed: the list is locked. Else the deck stays in the queue, and `reason` says what next.
+    """End a check and lock the list of a deck that passed.
 
-    A list to be put right or written again (`rewrite`, R-036) goes back to its player with the reason, as long as
-    round 1 is not posted. A deck that was not counted never passes, and does not count as checked (R-034, R-035).
+    Otherwise the deck stays in the queue, with the next step as `reason`. A list to correct or rewrite (`rewrite`,
+    R-036) is sent back to its player with the reason, unless round 1 is posted. A deck that was not counted never
+    passes, and does not count as checked (R-034, R-035).
+
     Refused: CHECK_NOT_FOUND, CHECK_NOT_RUNNING (name), REASON_MISSING, BEFORE_REWRITE, BEFORE_LIST_CHANGED,
     BEFORE_NOT_LEGAL (open), BEFORE_COUNT_WRONG, BEFORE_NOT_READABLE, BEFORE_NOT_COUNTED (cards, whole).
     """
@@ -160,7 +162,11 @@ def _running(check: DeckCheck) -> DeckCheck:
 
 
 def _require_sound(check: DeckCheck, deck_list: DeckList | None, counted: Counted, *, rewrite: bool) -> None:
-    """What keeps a deck from passing: what was counted, and the verdict on its list as it stands now."""
+    """Refuse to pass a deck by its count or by the current verdict on its list.
+
+    Refused: BEFORE_REWRITE, BEFORE_LIST_CHANGED, BEFORE_NOT_LEGAL (open), BEFORE_NOT_READABLE, BEFORE_COUNT_WRONG,
+    BEFORE_NOT_COUNTED (cards, whole).
+    """
     if rewrite:
         raise Refused("BEFORE_REWRITE")
     if deck_list is not None and deck_list.counts_id != check.version_id:
@@ -178,7 +184,7 @@ def _require_sound(check: DeckCheck, deck_list: DeckList | None, counted: Counte
 
 
 def _goes_back(deck_list: DeckList, outcome: str, *, rewrite: bool) -> bool:
-    """Whether the player has a list here to change; one handed in on paper is written again on paper."""
+    """Whether the player has a list here to change; a paper list is rewritten on paper."""
     return (
         (rewrite or outcome == FIX_LIST)
         and bool(deck_list.counts_id)
@@ -199,7 +205,7 @@ def _row(line: JournalEvent, state: str) -> DeckCheck:
 
 
 def _go_on(found: DeckCheck) -> None:
-    """The deck is in hand again. Refused: UNDO_OVERTAKEN where another check of it is open, or came of it since."""
+    """Resume a check. Refused: UNDO_OVERTAKEN if another check of the deck is open or was made since."""
     later = DeckCheck.objects.filter(entry=found.entry_id, pk__gt=found.pk).exclude(state=REMOVED)
     if later.exists() or DeckCheck.objects.filter(entry=found.entry_id, state__in=deck_checks.OPEN).exists():
         raise Refused("UNDO_OVERTAKEN")
@@ -207,7 +213,7 @@ def _go_on(found: DeckCheck) -> None:
 
 
 def _undo_begin(line: JournalEvent) -> None:
-    """The deck stands in the queue as before; what was tapped is kept with the check that is gone."""
+    """Remove the check, so that the deck is back in the queue; its taps stay."""
     found = _row(line, RUNNING)
     found.state = REMOVED
     found.save(update_fields=["state"])
@@ -220,7 +226,7 @@ def _undo_put_back(line: JournalEvent) -> None:
 
 
 def _undo_end(line: JournalEvent) -> None:
-    """The check goes on, and the list is locked and sent back as it was before."""
+    """Resume the check, and restore the list's lock and note."""
     found = _row(line, DONE)
     _go_on(found)
     found.ended_at, found.ended_by, found.outcome, found.rewrite = None, None, "", False

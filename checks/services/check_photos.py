@@ -1,4 +1,4 @@
-"""Photos of a deck check: kept small and private, withdrawn and given back; their files go with their rows."""
+"""Photos of a deck check: stored small and private, withdrawn and restored; their files are deleted with their rows."""
 
 import secrets
 from collections import Counter
@@ -32,10 +32,10 @@ WITH_PHOTOS = (DeckCheck.State.RUNNING, DeckCheck.State.DONE)
 def add(
     check: DeckCheck, data: bytes, *, key: str, by: User | None, note: str = "", now: datetime | None = None
 ) -> CheckPhoto:
-    """Keep a photo of a check that runs or is over; the same `key` again is the same photo.
+    """Store a photo of a running or finished check; the same `key` again is the same photo.
 
-    Refused: PHOTO_TOO_BIG, PHOTO_TOO_WIDE, PHOTO_UNREADABLE, CHECK_NOT_FOUND, CHECK_NOT_RUNNING (name),
-    CHECK_TAP_ODD (no key), PHOTOS_TOO_MANY (most).
+    Refused: PHOTO_TOO_BIG, PHOTO_TOO_WIDE, PHOTO_UNREADABLE, CHECK_NOT_FOUND, CHECK_NOT_RUNNING (name), CHECK_TAP_ODD
+    (no key), PHOTOS_TOO_MANY (most).
     """
     known = CheckPhoto.objects.filter(check_of=check, key=key).first()
     return known or _save(check, pictures.small(data), key=key, by=by, note=note, now=now or timezone.now())
@@ -65,7 +65,7 @@ def _save(
 
 @transaction.atomic
 def withdraw(photo: CheckPhoto, *, by: User | None, now: datetime | None = None) -> CheckPhoto:
-    """Nobody sees it any more, until that is taken back. Refused: CHECK_NOT_FOUND, PHOTO_NOT_FOUND."""
+    """Hide a photo; an undo restores it. Refused: CHECK_NOT_FOUND, PHOTO_NOT_FOUND."""
     check, now = locks.check(photo.check_of), now or timezone.now()
     found = CheckPhoto.objects.filter(pk=photo.pk, check_of=check, withdrawn_at=None).first()
     if found is None:
@@ -77,9 +77,9 @@ def withdraw(photo: CheckPhoto, *, by: User | None, now: datetime | None = None)
 
 
 def fit(rows: list[dict[str, Any]], photos: Mapping[str, bytes], undone: ExitStack) -> list[dict[str, Any]]:
-    """Photos of a snapshot, each in a file of its own here, which goes where the restore is undone.
+    """Save photos of a snapshot in new files, deleted again if the restore is undone.
 
-    Left out are those whose picture is not in it or is that of a row before, and more than a check holds.
+    Photos whose image is missing or shared with an earlier row are left out, and those beyond the limit of a check.
     Refused: PHOTO_TOO_BIG, PHOTO_TOO_WIDE, PHOTO_UNREADABLE.
     """
     found, used, held = list[dict[str, Any]](), set[str](), Counter[int]()
@@ -101,7 +101,7 @@ def fit(rows: list[dict[str, Any]], photos: Mapping[str, bytes], undone: ExitSta
 
 @receiver(post_delete, sender=CheckPhoto)
 def _drop_file(instance: CheckPhoto, **_more: Any) -> None:
-    """Whatever deletes a row, down to the deletion of the event, leaves no picture of a player's deck behind."""
+    # However the row is deleted, no photo of a player's deck may remain.
     transaction.on_commit(partial(instance.image.storage.delete, str(instance.image.name)))
 
 

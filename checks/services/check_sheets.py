@@ -1,4 +1,4 @@
-"""A deck check as it goes: begun at the table, tapped through, ended with its outcome and the time given back."""
+"""Run a deck check: begun at the table, tapped through, ended with its outcome and the table's time extension."""
 
 from datetime import datetime
 
@@ -26,10 +26,10 @@ from tournaments.services import journal, undo
 def begin(
     check: DeckCheck, *, by: User | None, at_table: bool = True, now: datetime | None = None
 ) -> DeckCheck:
-    """The deck is taken from the table, whose stopwatch runs from now on. A check that runs already stays as it is.
+    """Begin a check: the deck is taken from the table, whose stopwatch starts. A running check is returned unchanged.
 
-    Not `at_table`: a check on paper whose table plays no longer, so no stopwatch runs and its place stays.
-    The list that counts is the one the deck is held against. Refused: CHECK_NOT_FOUND, CHECK_IS_OVER (name).
+    Not `at_table`: a check on paper whose table has finished, so no stopwatch starts and its place stays. The deck is
+    compared with the list that counts. Refused: CHECK_NOT_FOUND, CHECK_IS_OVER (name).
     """
     check, now = locks.check(check), now or timezone.now()
     if check.state == DeckCheck.State.RUNNING:
@@ -59,11 +59,11 @@ def tap(
     seen: int | None = None,
     now: datetime | None = None,
 ) -> CheckTap:
-    """Store what a judge tapped; the same `key` again is the same tap. The taps are their own record.
+    """Store a judge's tap; the same `key` again is the same tap. Taps are not journaled.
 
-    `seen` is how many taps of this check the page knew. Where somebody else tapped another number of the same thing
-    after those, nothing is overwritten: this tap is refused.
-    Refused: CHECK_NOT_RUNNING (name), CHECK_TAP_ODD, CHECK_TAP_CROSSED (who, kind, subject, theirs, yours).
+    `seen`: how many taps of this check the page knew. If another judge has since tapped a different number for the same
+    subject, this tap is refused instead of overwriting it. Refused: CHECK_NOT_RUNNING (name), CHECK_TAP_ODD,
+    CHECK_TAP_CROSSED (who, kind, subject, theirs, yours).
     """
     check = locks.check_sheet(check)
     known = CheckTap.objects.filter(check_of=check, key=key).first()
@@ -116,14 +116,12 @@ def end(
     at_table: bool = True,
     now: datetime | None = None,
 ) -> DeckCheck:
-    """The deck goes back. The table gets `minutes` once no other deck of it is checked any more; `at_table` as in
-    `begin`.
+    """End a check and return the deck.
 
-    A deck whose cards differ from its list is never all right: what came of it is said. `rewrite`: the player writes
-    the list again, and reads in `reason` what of it (R-036). `not_counted`: why the cards were not counted; without a
-    count the check ends only with it, and is none of those the event needs (R-034, R-035).
-    Refused: CHECK_NOT_RUNNING (name), CHECK_IS_BEFORE, CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole),
-    EXTENSION_ODD (most).
+    The table gets `minutes` once no other deck of it is being checked; `at_table` as in `begin`.
+
+    Refused: CHECK_NOT_RUNNING (name), CHECK_IS_BEFORE, CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole), EXTENSION_ODD
+    (most).
     """
     check, now = locks.check(check), now or timezone.now()
     if check.state != DeckCheck.State.RUNNING:
@@ -170,7 +168,7 @@ def end(
 
 
 def _why_not_counted(check: DeckCheck, outcome: str, why: str) -> str:
-    """Why the cards were not counted; empty where they were. Without a list, their number alone says how they are.
+    """Why the cards were not counted; empty if they were. Without a list only their total is compared.
 
     Refused: CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole).
     """
@@ -187,7 +185,7 @@ def _why_not_counted(check: DeckCheck, outcome: str, why: str) -> str:
 
 
 def _other_deck(check: DeckCheck, match: Match) -> bool:
-    """Whether the deck of the opponent is being checked too."""
+    """Whether the opponent's deck is being checked too."""
     others = DeckCheck.objects.filter(entry__seats__match=match, state=DeckCheck.State.RUNNING)
     return others.exclude(pk=check.pk).exists()
 
@@ -204,7 +202,7 @@ def _row(line: JournalEvent, state: str) -> DeckCheck:
 
 
 def _undo_begin(line: JournalEvent) -> None:
-    """The deck waits again, and what was tapped stays. The stopwatch goes with the last deck of its table."""
+    """Return the deck to the picked ones; its taps stay. The stopwatch is undone with the last deck of its table."""
     found = _row(line, DeckCheck.State.RUNNING)
     found.state, found.began_at, found.began_by = DeckCheck.State.PICKED, None, None
     found.save(update_fields=["state", "began_at", "began_by"])
@@ -214,7 +212,7 @@ def _undo_begin(line: JournalEvent) -> None:
 
 
 def _undo_end(line: JournalEvent) -> None:
-    """The check goes on, and the stopwatch of its table with it, from where it began."""
+    """Resume the check, and the stopwatch of its table from its original start."""
     found = _row(line, DeckCheck.State.DONE)
     if DeckCheck.objects.filter(entry=found.entry_id, state__in=queries.OPEN).exists():
         raise Refused("UNDO_OVERTAKEN")
@@ -227,16 +225,16 @@ def _undo_end(line: JournalEvent) -> None:
 
 
 def _watch(line: JournalEvent) -> Extension | None:
-    """The extra time of a step that still stands at a table that plays; elsewhere there is nothing to take back."""
+    """The step's time extension, if it is in force and its round still runs; else None."""
     rows = Extension.objects.select_related("match__round")
     found = rows.filter(pk=line.facts.get("extension"), withdrawn_at=None).first()
     return found if found and found.match.round.state == Round.State.POSTED else None
 
 
 def _undo_extension(line: JournalEvent, kind: str, watch: Extension) -> None:
-    """The extra time of a step goes back in its own line, as if it had been taken back by itself.
+    """Undo the step's time extension in its own journal line.
 
-    A stopwatch that somebody else began before the check stays. Refused: UNDO_OVERTAKEN.
+    A stopwatch begun for another reason stays. Refused: UNDO_OVERTAKEN.
     """
     own = JournalEvent.objects.filter(division=line.division_id, kind=kind, facts__extension=watch.pk)
     step = own.filter(undone_by__isnull=True).order_by("pk").last()

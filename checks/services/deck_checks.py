@@ -1,4 +1,4 @@
-"""Deck checks: picked at random or on purpose, taken off the list again (R-035, R-038)."""
+"""Deck checks: picked at random or on purpose, and removed (R-035, R-038)."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -43,10 +43,10 @@ def pick_at_random(
 ) -> list[DeckCheck]:
     """Draw decks not checked during the event: `number` of each division, or as many as `percent` still lacks.
 
-    From the open tables of round `round_number`, or of the round that is on; between rounds, and once no table is
-    open, from everybody here. `during` leaves checks before the event out of the count. Nothing is picked where the
-    target is reached. Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED where no division has that round on,
-    CHECK_SEED_ODD, CHECK_RULES_ODD (most, minutes), NOBODY_TO_CHECK where decks are wanted and none is left.
+    From the open tables of round `round_number`, or of the current round; between rounds, and once no table is open,
+    from everyone here. `during` excludes checks before the event from the count. Nothing is picked if the target is
+    reached. Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED if no division is in that round,
+    CHECK_SEED_ODD, CHECK_RULES_ODD (most, minutes), NOBODY_TO_CHECK if decks are wanted and none is left.
     """
     if seed is not None and not 0 <= seed <= LARGEST_SEED:
         raise Refused("CHECK_SEED_ODD", most=LARGEST_SEED)
@@ -75,7 +75,7 @@ def pick_top(
     again: bool = False,
     now: datetime | None = None,
 ) -> list[DeckCheck]:
-    """The decks of the first tables of each division. Refused: NO_TABLES_TO_CHECK, NOBODY_TO_CHECK."""
+    """Pick the decks of the first tables of each division. Refused: NO_TABLES_TO_CHECK, NOBODY_TO_CHECK."""
     homes = locks.event_and_divisions(event, divisions)
     rounds = {home.pk: queries.round_on(home) for home in homes}
     found = [one for round_ in rounds.values() if round_ for one in queries.at_tables(round_)]
@@ -94,7 +94,7 @@ def pick_cut(
     again: bool = True,
     now: datetime | None = None,
 ) -> list[DeckCheck]:
-    """The decks of everybody in the cut. Refused: NO_CUT_TO_CHECK, NOBODY_TO_CHECK."""
+    """Pick the decks of everyone in the cut. Refused: NO_CUT_TO_CHECK, NOBODY_TO_CHECK."""
     homes = locks.event_and_divisions(event, divisions)
     rounds = {home.pk: queries.round_on(home) for home in homes}
     found = [one for home in homes for one in queries.in_cut(home, rounds[home.pk])]
@@ -106,7 +106,7 @@ def pick_cut(
 
 @transaction.atomic
 def pick_one(entry: Entry, *, why: str, by: User | None, now: datetime | None = None) -> DeckCheck:
-    """The deck a judge asks for. Refused: CHECK_IS_OPEN (name), CHECK_NEEDS_WHY."""
+    """Pick the deck a judge requests. Refused: CHECK_IS_OPEN (name), CHECK_NEEDS_WHY."""
     (home,) = locks.event_and_divisions(entry.tournament, [entry.division])
     why = why.strip()[:LONGEST_WHY]
     if not why:
@@ -122,7 +122,7 @@ def pick_one(entry: Entry, *, why: str, by: User | None, now: datetime | None = 
 
 @transaction.atomic
 def take_off(check: DeckCheck, *, by: User | None) -> DeckCheck:
-    """Do not check this deck after all. Refused: CHECK_HAS_BEGUN (name)."""
+    """Remove a picked check. Refused: CHECK_NOT_FOUND, CHECK_HAS_BEGUN (name)."""
     check = locks.check(check)
     if check.state != DeckCheck.State.PICKED:
         raise Refused("CHECK_HAS_BEGUN", name=str(check.entry))
@@ -140,14 +140,17 @@ def journal_check(
     at: datetime | None = None,
     **facts: object,
 ) -> JournalEvent:
-    """One line of the journal about one check."""
+    """Write one journal line about one check."""
     entry = check.entry
     line = kind(check=check.pk, name=str(entry), entry=entry.pk, **facts)
     return journal.write(entry.tournament, line, by=by, division=entry.division, at=at)
 
 
 def _rounds(homes: Sequence[Division], number: int | None) -> dict[int, Round | None]:
-    """Division -> the round to pick from. With a number those that have it on, as long as one has; else none."""
+    """Division -> the round to pick from; with a number only divisions in that round.
+
+    Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED.
+    """
     if number is None:
         return {home.pk: queries.round_on(home) for home in homes}
     found = {home.pk: home.rounds.filter(number=number).first() for home in homes}
@@ -181,7 +184,7 @@ def _save(
     why: str = "",
     now: datetime | None = None,
 ) -> list[DeckCheck]:
-    """Write picks down, with one line in the journal for each division."""
+    """Store picks, with one journal line per division."""
     now = now or timezone.now()
     lists = DeckList.objects.filter(entry__in=[one.entry for one in picks])
     versions = dict(lists.values_list("entry", "counts"))
@@ -234,7 +237,7 @@ KINDS = ("DecksPicked", DeckCheckTakenOff)
 
 
 def drawn_together(line: JournalEvent) -> list[JournalEvent]:
-    """The lines of one draw over several divisions, `line` among them, as long as none is taken back."""
+    """The journal lines of one draw over several divisions, including `line`, without undone ones."""
     lines = JournalEvent.objects.select_related("division__tournament", "tournament")
     found = lines.filter(
         tournament=line.tournament_id,
@@ -247,7 +250,7 @@ def drawn_together(line: JournalEvent) -> list[JournalEvent]:
 
 
 def _undo_pick(line: JournalEvent) -> None:
-    """Refused: UNDO_OVERTAKEN once one of the checks has begun or was taken off."""
+    """Refused: UNDO_OVERTAKEN once one of the checks has begun or was removed."""
     rows = DeckCheck.objects.filter(pk__in=line.facts["checks"], entry__division=line.division_id)
     if rows.filter(state=DeckCheck.State.PICKED).count() != len(line.facts["checks"]):
         raise Refused("UNDO_OVERTAKEN")

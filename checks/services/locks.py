@@ -1,4 +1,4 @@
-"""The row locks of this room, with those of `tournaments`. In order: event, division, check."""
+"""Row locks of this room and of `tournaments`, in this order: event, division, check."""
 
 from collections.abc import Iterable
 
@@ -14,13 +14,13 @@ __all__ = ["check", "check_sheet", "division", "event", "event_and_divisions"]
 
 
 def event_and_divisions(tournament: Tournament, rows: Iterable[Division]) -> list[Division]:
-    """The event, then these of its divisions in one order."""
+    """Lock the event, then these of its divisions in one order."""
     event(tournament)
     return [division(row) for row in sorted(rows, key=lambda row: row.pk)]
 
 
 def check(row: DeckCheck) -> DeckCheck:
-    """The check, under the lock of its division. Refused: CHECK_NOT_FOUND."""
+    """Read a check under the lock of its division. Refused: CHECK_NOT_FOUND."""
     division(row.entry.division, scopes.entry(row.entry_id))
     found = checks_of(row.entry.tournament).filter(pk=row.pk).first()
     if found is None:
@@ -29,6 +29,6 @@ def check(row: DeckCheck) -> DeckCheck:
 
 
 def check_sheet(row: DeckCheck) -> DeckCheck:
-    """The check alone: what judges tap at other decks does not wait."""
+    """Lock only the check, so that taps on other decks do not wait."""
     stamps.mark(scopes.results(row.entry.tournament_id))
     return DeckCheck.objects.select_for_update(of=("self",)).select_related("entry__player").get(pk=row.pk)

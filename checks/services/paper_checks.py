@@ -1,4 +1,4 @@
-"""A deck check that was made on paper: its sheet typed in at once, kept as if it had been tapped."""
+"""A deck check made on paper: its sheet is typed in at once and stored as if it had been tapped."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,14 +19,17 @@ from pairings.services.reports.idempotency import first_time
 from tournaments.models import User
 
 SLACK = timedelta(minutes=1)
-"""Times on paper are whole minutes, those of a phone are not."""
+"""Tolerance: times on paper are whole minutes, those of a phone are not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What stands on a sheet. `version` is the list it was printed of, `round_number` the round of the check (None:
-    between rounds), `minutes` what the table gets back (None: as proposed), `reason` what is to be written again,
-    `not_counted` why the cards were not counted."""
+    """The contents of a sheet.
+
+    `version`: the list it was printed from; `round_number`: the round of the check (None: between rounds); `minutes`:
+    the table's time extension (None: as proposed); `reason`: what to rewrite; `not_counted`: why the cards were not
+    counted.
+    """
 
     taps: tuple[Tap, ...]
     outcome: str
@@ -45,11 +48,11 @@ class Written:
 def enter(
     check: DeckCheck, written: Written, *, key: str, by: User | None, now: datetime | None = None
 ) -> DeckCheck:
-    """Begin, tap and end a check as its sheet says; what comes with the same `key` again changes nothing.
+    """Begin, tap and end a check from its sheet; the same `key` again changes nothing.
 
-    The table gets time only where the round of the check still runs and the match has no result (R-039, R-113).
-    Refused: CHECK_NOT_FOUND, CHECK_IS_OVER (name), CHECK_IS_BEFORE, CHECK_TIMES_ODD, ROUND_NOT_FOUND (round),
-    CHECK_TAP_ODD, CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole), EXTENSION_ODD (most).
+    The table gets time only if the round of the check still runs and the match has no result (R-039, R-113). Refused:
+    CHECK_NOT_FOUND, CHECK_IS_OVER (name), CHECK_IS_BEFORE, CHECK_TIMES_ODD, ROUND_NOT_FOUND (round), CHECK_TAP_ODD,
+    CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole), EXTENSION_ODD (most).
     """
     check, now = locks.check(check), now or timezone.now()
     if key and not first_time(f"paper-check:{check.pk}:{key}"):
@@ -80,7 +83,7 @@ def enter(
 
 
 def _times(check: DeckCheck, written: Written, now: datetime) -> tuple[datetime, datetime]:
-    """When it began and ended; a check that runs on a phone began there."""
+    """When the check began and ended; for one running on a phone its own start. Refused: CHECK_TIMES_ODD."""
     began = check.began_at or written.began
     if began > written.ended + SLACK or written.ended > now + SLACK:
         raise Refused("CHECK_TIMES_ODD")
@@ -88,7 +91,7 @@ def _times(check: DeckCheck, written: Written, now: datetime) -> tuple[datetime,
 
 
 def _round(check: DeckCheck, written: Written) -> int | None:
-    """The round of the check; one that runs on a phone knows its own."""
+    """The round of the check; for one running on a phone its own. Refused: ROUND_NOT_FOUND (round)."""
     number = check.round_number if check.state == DeckCheck.State.RUNNING else written.round_number
     if number is not None and not check.entry.division.rounds.filter(number=number).exists():
         raise Refused("ROUND_NOT_FOUND", round=number)
@@ -108,7 +111,7 @@ def _minutes(
 def _begun(
     check: DeckCheck, match: Match | None, written: Written, *, by: User | None, now: datetime
 ) -> DeckCheck:
-    """The check begun where and when the sheet says, held against the list it was printed of."""
+    """The check begun with the time and place of the sheet, and the list it was printed from."""
     if match is None:
         check.round_number = written.round_number
         check.table = paper.table_in(check, written.round_number)

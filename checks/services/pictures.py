@@ -1,4 +1,4 @@
-"""Photos that phones send: checked to be a picture, turned upright, made small, freed of all they tell besides."""
+"""Photos sent by phones: verified, turned upright, scaled down, without metadata."""
 
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 20 * 1024 * 1024
 MOST_PIXELS = 80_000_000
-"""Of a JPEG, which is read at a fraction of its size; of other kinds, which are not, MOST_PIXELS_WHOLE."""
+"""Limit for JPEG, which is decoded at a fraction of its size; other formats have MOST_PIXELS_WHOLE."""
 
 MOST_PIXELS_WHOLE = 30_000_000
 LONGEST_SIDE = 1600

@@ -1,4 +1,4 @@
-"""Checks before the event: the queue, the deck a judge takes from it, and what came of its check."""
+"""Checks before the event: the queue, the deck a judge takes from it, and the outcome."""
 
 from collections import Counter
 from typing import Any
@@ -39,7 +39,7 @@ from tournaments.models import Division, Tournament
 
 ON_A_PAGE = 100
 LIST_CODES = {"problems": "illegal", "unknown": "unknown", "settled": "legal", "legal": "legal"}
-"""The verdict on a list as marks have it (`tournaments.templatetags.facts`)."""
+"""The verdict on a list as a fact code (`tournaments.templatetags.facts`)."""
 
 LONGEST_TEXT = 80
 MOST_PROBLEMS = 3
@@ -51,13 +51,13 @@ SHOWS = {
     "no_list": (gettext_lazy("No list"), ("no_list",), "playing"),
     "all": (pgettext_lazy("decks", "All"), STANDS, ""),
 }
-"""What the queue can be narrowed to: its word, where those decks stand, its state."""
+"""Filters of the queue: label, states of its decks, style."""
 
 
 @require_safe
 @event_page("view")
 def queue(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The decks of one filter, or all of a name or Player ID; how many have passed, by division."""
+    """The decks of one filter, or all with a name or Player ID; how many have passed, by division."""
     rows = found.queue(event)
     text, show = _chosen(request)
     wanted = _wanted(event, rows, text, show)
@@ -84,7 +84,7 @@ def queue(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _chosen(request: HttpRequest) -> tuple[str, str]:
-    """The name that is looked for, and what the queue is narrowed to; a name is looked for in all of it."""
+    """The search text and the filter; a search covers the whole queue."""
     text = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_TEXT]
     show = request.GET.get("show", "")
     return text, "all" if text else show if show in SHOWS else "to_check"
@@ -98,7 +98,7 @@ def _wanted(event: Tournament, rows: list[found.QueueRow], text: str, show: str)
 @require_safe
 @event_page("view")
 def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """What the queue is narrowed to, all of it, as CSV or XLSX."""
+    """The filtered queue, all pages, as CSV or XLSX."""
     from checks.documents import before_checks as documents
     from core.documents.downloads import spreadsheet_response
 
@@ -110,7 +110,7 @@ def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 @event_page("report")
 @refusals_lead_to("checks:checks_before")
 def begin(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Take the deck of `entry`, or the next one in line, and open its sheet."""
+    """Begin the check of `entry`, or of the next in the queue, and open its sheet."""
     by = signed_in(request)
     if "entry" in request.POST:
         entries: Any = event.entries.select_related("division__tournament", "tournament")
@@ -127,7 +127,7 @@ def begin(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("report")
 @refusals_lead_to("checks:checks_before", always=True)
 def put_back(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """The deck goes back unchecked."""
+    """Return the deck unchecked."""
     row = checking.put_back(_one(event, pk), by=signed_in(request))
     words = _("The deck of %(name)s is in the queue again.") % {"name": row.entry}
     round_chrome.add_message(request, words, row.entry.division, "BeforeCheckPutBack", check=row.pk)
@@ -138,7 +138,7 @@ def put_back(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @event_page("report")
 @idempotency.once
 def end(request: HttpRequest, event: Tournament, pk: int) -> idempotency.Answer:
-    """What came of it; what does not fit is told on the sheet, with what was typed."""
+    """End a check; a refusal is shown on the sheet with the form."""
     row = _one(event, pk)
     form = EndBeforeForm(request.POST)
     if form.is_valid():
@@ -159,7 +159,7 @@ def end(request: HttpRequest, event: Tournament, pk: int) -> idempotency.Answer:
 
 
 def covered(event: Tournament, division: Division) -> dict[str, Any] | None:
-    """The line of the desk: how many decks passed; nothing once round 1 is posted and none was checked. Two queries."""
+    """The desk's count of passed decks; None once round 1 is posted and none was checked. Two queries."""
     rows = found.progress(event, division=division)
     if not rows or (division.started_at is not None and not rows[0].checks):
         return None
@@ -167,7 +167,7 @@ def covered(event: Tournament, division: Division) -> dict[str, Any] | None:
 
 
 def _chips(rows: list[found.QueueRow], show: str) -> list[dict[str, Any]]:
-    """Every filter with how many it leaves; those that would leave none step aside."""
+    """Filters with their counts; most empty ones are left out."""
     counted = Counter(row.stand for row in rows)
     chips = []
     for name, (label, stands, state) in SHOWS.items():

@@ -1,4 +1,4 @@
-"""What the sheet of a check before the event shows besides: the verdict on the list, and how the check ends."""
+"""Extra parts of the sheet of a check before the event: the verdict on the list, and how the check ends."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from decks.words.list_words import headline
 
 
 def sheet_parts(row: DeckCheck, form: EndBeforeForm | None = None) -> dict[str, Any]:
-    """What the sheet of such a check shows besides: the verdict on the list, how it ends. Two queries."""
+    """The context of these parts; empty for other checks. Two queries."""
     if row.kind != DeckCheck.Kind.BEFORE:
         return {}
     errors, settled = found.open_problems(row)

@@ -1,4 +1,4 @@
-"""Photos of a deck check: sent from a judge's phone, shown to the staff of the event alone, withdrawn."""
+"""Photos of a deck check: uploaded from a judge's phone, shown to staff of the event only, withdrawn."""
 
 import secrets
 from typing import Any
@@ -28,7 +28,7 @@ KEY_BYTES = 8
 @require_POST
 @check_page("report")
 def add(request: HttpRequest, row: DeckCheck) -> HttpResponse:
-    """Keep a photo; its key comes from the phone, which may send it twice."""
+    """Store a photo; its key comes from the phone, which may send it twice."""
     key = request.POST.get("key", "").replace("\0", "")[:LONGEST_KEY] or secrets.token_hex(KEY_BYTES)
     sent = request.FILES.get("image")
     note = request.POST.get("note", "").replace("\0", "")
@@ -47,7 +47,7 @@ def add(request: HttpRequest, row: DeckCheck) -> HttpResponse:
 @require_safe
 @event_page("view")
 def show(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """One photo as it is kept; what was withdrawn is not there."""
+    """One photo as stored; 404 if it was withdrawn."""
     row = _one(event, pk)
     try:
         with row.image.open("rb") as picture:
@@ -61,7 +61,7 @@ def show(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @require_POST
 @event_page("report")
 def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Nobody sees this photo any more."""
+    """Withdraw a photo."""
     row = _one(event, pk)
     try:
         row = photos.withdraw(row, by=signed_in(request))
@@ -74,7 +74,7 @@ def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 
 
 def photo_list(request: HttpRequest, row: DeckCheck) -> list[dict[str, Any]]:
-    """The photos of a check as the page and its script show them. One query."""
+    """The photos of a check for the page and its script. One query."""
     slug, may = row.entry.tournament.slug, round_chrome.may(request, "report")
     return [
         {
@@ -95,6 +95,6 @@ def _one(event: Tournament, pk: int) -> CheckPhoto:
 
 
 def _url(row: DeckCheck, *, note: str = "") -> str:
-    """Where the photos are; the field for the next one has `note`."""
+    """The URL of the photos, with `note` for the next one's field."""
     query = {"note": note[:LONGEST_WHY]} if note else {}
     return reverse("checks:check", args=[row.entry.tournament.slug, row.pk], query=query, fragment="photos")

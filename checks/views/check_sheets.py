@@ -1,4 +1,4 @@
-"""The sheet of one deck check on a judge's phone: begun, tapped through, ended; the proxies of the player."""
+"""The sheet of one deck check on a judge's phone: begun, tapped through, ended; the player's proxies."""
 
 import json
 import secrets
@@ -70,7 +70,7 @@ KEY_BYTES = 6
 @require_safe
 @check_page("view")
 def check(request: HttpRequest, row: DeckCheck) -> HttpResponse:
-    """The sheet. With `known`, the version a page has: what the sheet shows as JSON, nothing while it is that."""
+    """The sheet. With `known`, the page's version: the current values as JSON, or 204 if unchanged."""
     known = request.GET.get("known")
     if known is None:
         return _page(request, row)
@@ -84,7 +84,7 @@ def check(request: HttpRequest, row: DeckCheck) -> HttpResponse:
 @require_POST
 @check_page("report")
 def begin(request: HttpRequest, row: DeckCheck) -> HttpResponse:
-    """Take the deck; the stopwatch of the table runs."""
+    """Take the deck and start the table's stopwatch."""
     row = sheet_services.begin(row, by=signed_in(request))
     words = _("The check of %(name)s has begun.") % {"name": row.entry}
     round_chrome.add_message(request, words, row.entry.division, "DeckCheckBegan", check=row.pk)
@@ -94,8 +94,11 @@ def begin(request: HttpRequest, row: DeckCheck) -> HttpResponse:
 @require_POST
 @check_page("report")
 def tap(request: HttpRequest, row: DeckCheck) -> HttpResponse:
-    """Keep one tap. `do` is "kind:subject:number:…" and unlike any other tap by its end, so that it is kept once;
-    what is typed comes in `number`, `card`, `what` and `cards`. `seen`: how many taps the page knew."""
+    """Store one tap.
+
+    `do` is "kind:subject:number:…" with a unique suffix, so that it is stored once; typed values are in `number`,
+    `card`, `what` and `cards`. `seen`: how many taps the page knew.
+    """
     key = _line_of(request, "do")[:LONGEST_KEY]
     kind, subject, typed = [*key.split(":"), "", "", ""][:3]
     if kind == "other":
@@ -116,7 +119,7 @@ def tap(request: HttpRequest, row: DeckCheck) -> HttpResponse:
 @require_POST
 @check_page("report", idempotent=True)
 def end(request: HttpRequest, row: DeckCheck) -> idempotency.Answer:
-    """Give the deck back with an outcome, and the table its time; a penalty is given on its own page."""
+    """End the check with an outcome and the table's time extension; a penalty is given on its own page."""
     form = EndForm(request.POST)
     if not form.is_valid():
         return lambda: _page(request, row, end_form=form)
@@ -131,7 +134,7 @@ def end(request: HttpRequest, row: DeckCheck) -> idempotency.Answer:
 
 
 def ended(request: HttpRequest, row: DeckCheck) -> HttpResponse:
-    """What came of a check, told; on to the penalty it asks for, else to the other checks."""
+    """Report the outcome, and redirect to the penalty page if one is due, else to the checks."""
     event = row.entry.tournament
     facts = {"name": row.entry, "outcome": outcome_text(row)}
     words = _("%(name)s: %(outcome)s.") % facts
@@ -151,7 +154,7 @@ def _advised(row: DeckCheck, counted: Counted) -> hooks.PenaltyAdvice:
 
 
 def _penalty_url(row: DeckCheck) -> str:
-    """Where the penalty of this check is given; empty unless it ended with one that nobody gave since."""
+    """The URL of the penalty page; empty unless the check ended with a penalty not given yet."""
     if row.outcome != DeckCheck.Outcome.PENALTY or row.ended_at is None or row.kind == DeckCheck.Kind.BEFORE:
         return ""
     advice = _advice(row)
@@ -161,7 +164,7 @@ def _penalty_url(row: DeckCheck) -> str:
 @require_safe
 @event_page("report")
 def names(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Cards whose name holds what is being typed, as offers of a field."""
+    """Cards whose name contains the typed text, as suggestions of a field."""
     text = request.GET.get("card", "")[:80].replace("\0", "").strip()
     offers = cards.found(text, translation.get_language() or "en")[:MOST_OFFERED] if len(text) > 1 else []
     return render(request, "checks/names.html", {"offers": offers})
@@ -170,7 +173,7 @@ def names(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @check_page("report")
 def proxy(request: HttpRequest, row: DeckCheck) -> HttpResponse:
-    """Write a proxy of this player down."""
+    """Record a proxy of this player."""
     form = ProxyForm(request.POST)
     if not form.is_valid():
         return _page(request, row, proxy_form=form)
@@ -196,7 +199,7 @@ def proxy(request: HttpRequest, row: DeckCheck) -> HttpResponse:
 @event_page("report")
 @refusals_lead_to("checks:checks")
 def proxy_withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """A proxy stands for nothing any more."""
+    """Withdraw a proxy."""
     rows = Proxy.objects.select_related("entry__division", "entry__player").filter(entry__tournament=event)
     row = get_object_or_404(rows, pk=pk)
     by = signed_in(request)
@@ -207,7 +210,7 @@ def proxy_withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResp
 
 
 def before_page(request: HttpRequest, row: DeckCheck, form: EndBeforeForm) -> HttpResponse:
-    """The sheet of a check before the event, with what does not fit in the way it should end."""
+    """The sheet of a check before the event, with its refused form."""
     return _page(request, row, before_form=form)
 
 
@@ -242,7 +245,7 @@ def _page(
 
 
 def _context(request: HttpRequest, row: DeckCheck) -> dict[str, Any]:
-    """What the sheet shows. Seven queries at the most."""
+    """The context of the sheet. Seven queries at most."""
     rows = sheets.rows_of(row)
     now, taps = sheets.counted(row, rows)
     sections = [
@@ -289,7 +292,7 @@ def _context(request: HttpRequest, row: DeckCheck) -> dict[str, Any]:
 def _now(
     request: HttpRequest, row: DeckCheck, *, counted: Counted | None = None, taps: int = 0
 ) -> dict[str, Any]:
-    """What changes on a sheet while it is open, for the script of the page. `seen`: how many taps that is."""
+    """The values that change while a sheet is open, for the page's script. `seen`: the number of taps."""
     if counted is None:
         counted, taps = sheets.counted(row, sheets.rows_of(row))
     over = row.state != DeckCheck.State.RUNNING
@@ -329,12 +332,12 @@ def _line(at: int, row: Any, number: int | None) -> dict[str, Any]:
 
 
 def _line_of(request: HttpRequest, name: str) -> str:
-    """What was typed into a field, as one line."""
+    """A submitted field as one line."""
     return " ".join(request.POST.get(name, "").replace("\0", "").split())
 
 
 def _number(typed: str) -> int:
-    """What was typed, -1 for a row to count again; -2 is no number at all."""
+    """A typed number, -1 to clear a row's count; -2 if it is not a number."""
     if typed == "-1":
         return -1
     known = whole_number(typed)

@@ -1,4 +1,4 @@
-"""Deck checks: how far the event is, which decks are picked and why."""
+"""Deck checks: progress, picked decks and why."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -52,14 +52,14 @@ STATES = {
 @require_safe
 @event_page("view")
 def checks(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """What is to be checked, what is, what was; how much of the target that is; the ways to pick."""
+    """Waiting, running and finished checks; the share of the target reached; the ways to pick."""
     return _page(request, event)
 
 
 @require_POST
 @event_page("report")
 def pick(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Pick decks at random, from the top tables, of the whole cut, or the one a judge asks for."""
+    """Pick decks at random, from the top tables, of the whole cut, or the one a judge requests."""
     way = request.POST.get("way", "")
     if way == "pick_one":
         return _pick_one(request, event)
@@ -84,7 +84,7 @@ def pick(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @check_page("report", back="checks:checks")
 def take_off(request: HttpRequest, check: DeckCheck) -> HttpResponse:
-    """Do not check this deck after all."""
+    """Remove a picked check."""
     check = checking.take_off(check, by=signed_in(request))
     words = _("%(name)s is no longer on the list.") % {"name": check.entry}
     round_chrome.add_message(request, words, check.entry.division, "DeckCheckTakenOff", check=check.pk)
@@ -95,7 +95,7 @@ def take_off(request: HttpRequest, check: DeckCheck) -> HttpResponse:
 @event_page("run")
 @edits_alone
 def rules(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The target, what it is counted from, and the minutes for shuffling."""
+    """The target, its base, and the minutes for shuffling."""
     now = found.rules_of(event)
     initial = {"target": now.target, "base": now.base, "shuffling": now.shuffling}
     form = CheckRulesForm(request.POST if request.method == "POST" else None, initial=initial)
@@ -111,7 +111,7 @@ def rules(request: HttpRequest, event: Tournament) -> HttpResponse:
 @prints_addresses
 @event_page("organize")
 def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """All checks that are over, as PDF or XLSX."""
+    """All finished checks, as PDF, XLSX or CSV."""
     coverage = found.coverage(event, found.rules_of(event))
     rows = check_sheets.done_with_counts(event)
     from checks.documents import deck_checks as printed
@@ -123,10 +123,7 @@ def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 
 
 def covered(event: Tournament, division: Any) -> dict[str, Any] | None:
-    """The lines of the desk: how many decks of a division are checked, and how many passed before the event.
-
-    Five queries.
-    """
+    """The desk's counts: checked decks of a division, and those passed before the event. Five queries."""
     rows = found.coverage(event, found.rules_of(event), division=division)
     before = before_checks.covered(event, division)
     if not rows:
@@ -194,7 +191,7 @@ def _line(row: DeckCheck, titles: Mapping[tuple[int, int], str]) -> dict[str, An
 
 
 def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
-    """Both players of a table of a round that is on, or those of a name."""
+    """Both players of a table in a current round, or players by name."""
     if (table := whole_number(who)) is not None:
         rounds = [one.pk for one in clocks.rounds_on(event)]
         rows = Match.objects.filter(round__in=rounds, table=table).select_related(
@@ -241,7 +238,7 @@ def _picked(request: HttpRequest, event: Tournament, rows: list[DeckCheck]) -> H
 @event_page("report")
 @refusals_lead_to("checks:checks", always=True)
 def undo_pick(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse:
-    """Take back a draw over several divisions: all of it, or nothing once one of its checks has begun."""
+    """Undo a draw over several divisions: completely, or not at all once one of its checks has begun."""
     first = get_object_or_404(JournalEvent, tournament=event, pk=event_id, kind="DecksPicked")
     lines = checking.drawn_together(first)
     if not lines:

@@ -1,4 +1,4 @@
-"""Deck checks on paper: their sheets to print, and the page that takes what was written on one."""
+"""Deck checks on paper: sheets to print, and the page to enter one."""
 
 import secrets
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ OF_OUTCOME = ("not_counted", "outcome", "rewrite", "reason", "minutes", "note")
 @prints_addresses
 @event_page("view")
 def sheets(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The sheets of every check that waits or runs, or of those ticked (`check`), in the order of tables."""
+    """The sheets of all open checks, or of those selected (`check`), by table."""
     numbers = [whole_number(one) for one in request.GET.getlist("check")[:MOST_SHEETS]]
     rows = queries.to_print(event, [one for one in numbers if one is not None])
     return _printed(request, event, rows, f"{event.slug}-deck-checks")
@@ -71,7 +71,7 @@ def _printed(request: HttpRequest, event: Tournament, rows: Sequence[DeckCheck],
 
 
 def _address(row: DeckCheck, number: int) -> str:
-    """Where the result of a sheet is entered; it names the version of the list that was printed."""
+    """The URL to enter a sheet's result, with the printed version of the list."""
     page = reverse("checks:check_paper", args=[row.entry.tournament.slug, row.pk])
     return f"{page}?list={number}" if number else page
 
@@ -80,7 +80,7 @@ def _address(row: DeckCheck, number: int) -> str:
 @event_page("report")
 @refusals_lead_to("checks:checks", always=True)
 def on_paper(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """A deck that was checked on paper without being picked: on to the page that takes its sheet."""
+    """Pick a deck already checked on paper, and redirect to the page to enter its sheet."""
     pk = whole_number(request.POST.get("entry", "")) or 0
     entries: Any = event.entries.select_related("player", "division__tournament", "tournament")
     entry: Entry = get_object_or_404(entries, pk=pk)
@@ -92,7 +92,7 @@ def on_paper(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @check_page("report")
 def paper(request: HttpRequest, row: DeckCheck) -> HttpResponse:
-    """What was written on the sheet of a check, taken at once."""
+    """Enter the whole sheet of a check at once."""
     number = whole_number(request.POST.get("version", "") or request.GET.get("list", "")) or 0
     version = queries.version_of(row, min(number, MOST))
     rows = tuple(row_of(values) for values in version.cards) if version else ()
@@ -128,7 +128,7 @@ def _name(row: Listed) -> str:
 
 
 def _initial(row: DeckCheck, version: Version | None, now: Counted) -> dict[str, Any]:
-    """What is known: where and when, and what was tapped before the phone gave way to paper."""
+    """Initial values: place and time, and earlier taps on a phone."""
     match = found.match_of(row)
     number = row.round_number or (match.round.number if match else None)
     known = {f"wrong_{step}": now.steps[step] == "wrong" for step in TAPPED_STEPS}

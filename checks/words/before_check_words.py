@@ -1,4 +1,4 @@
-"""Sentences of checks before the event."""
+"""Texts of checks before the event."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -38,7 +38,7 @@ OUTCOMES = {
     DeckCheck.Outcome.FIXED_DECK.value: _("The deck must be corrected"),
     DeckCheck.Outcome.REFUSED.value: _("Player cannot continue"),
 }
-"""What can come of a check before the event."""
+"""Outcomes of a check before the event."""
 
 ALL_OUTCOMES = {**OUTCOMES, DeckCheck.Outcome.PENALTY.value: DeckCheck.Outcome.PENALTY.label}
 

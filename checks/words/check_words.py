@@ -1,4 +1,4 @@
-"""Sentences of deck checks."""
+"""Texts of deck checks."""
 
 from collections.abc import Callable, Sequence
 
@@ -76,13 +76,13 @@ FOUND_WRONG = {
     "sleeves": _("sleeves are not all alike"),
     "proxies": _("reference cards of proxies were not shown"),
 }
-"""What a step says that is not fine, as part of a sentence."""
+"""Texts of steps that are not fine, as part of a sentence."""
 
 
 def findings_text(counted: Counted, names: Sequence[str], *, round_inside: str) -> str:
-    """What a check found, in one sentence for the penalty it leads to; "" where nothing is wrong.
+    """The findings of a check in one sentence, for its penalty; "" if nothing is wrong.
 
-    `names`: of the rows of the list. `round_inside`: "round 5", "" for a check of no round.
+    `names`: of the rows of the list. `round_inside`: "round 5", "" for a check without a round.
     """
     found = [
         _("%(name)s: %(found)s instead of %(expected)s")
@@ -106,7 +106,7 @@ def findings_text(counted: Counted, names: Sequence[str], *, round_inside: str) 
 
 
 def outcome_text(check: DeckCheck) -> str:
-    """What came of a check of a round; one that ended without a count says so instead of “All right”."""
+    """The outcome of a check of a round; “Not counted” instead of “All right” without a count."""
     if not check.not_counted:
         return str(check.get_outcome_display())
     if check.outcome == DeckCheck.Outcome.PASSED:
@@ -115,7 +115,7 @@ def outcome_text(check: DeckCheck) -> str:
 
 
 def crossed(refused: Refused, names: Sequence[str]) -> Refused:
-    """A crossing of two judges with the words its sentence needs. `names`: of the rows of the list."""
+    """A CHECK_TAP_CROSSED refusal with the words its sentence needs. `names`: of the rows of the list."""
     facts = refused.facts
     kind, subject = str(facts.get("kind", "")), str(facts.get("subject", ""))
     if refused.code != "CHECK_TAP_CROSSED":
@@ -147,7 +147,7 @@ def _tap_text(kind: str, number: int) -> str:
 
 
 def why_text(check: DeckCheck) -> list[str]:
-    """Why this deck: the answer to a player who asks."""
+    """Why this deck was picked, for a player who asks."""
     facts = check.facts
     if check.kind == DeckCheck.Kind.SUSPICION:
         return [str(_("A judge asked for it: %(why)s") % {"why": check.why})]
@@ -186,7 +186,7 @@ def _picked(facts: Facts) -> Facts:
 
 
 def _ended(facts: Facts) -> Facts:
-    """The outcome in a line of the journal, with the reason where the deck was not counted."""
+    """The outcome in a journal line, with the reason if the deck was not counted."""
     check = DeckCheck(outcome=str(facts.get("outcome", "")), not_counted=str(facts.get("not_counted", "")))
     why = f" ({check.not_counted})" if check.not_counted else ""
     return {"outcome_text": f"{outcome_text(check)}{why}"}

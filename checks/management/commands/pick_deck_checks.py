@@ -63,7 +63,7 @@ class Command(StadiumCommand):
             self.stdout.write(f"{one['table'] or '–':>4}  {one['player']}. {one['why']}")
 
     def pick(self, event: Tournament, options: dict[str, Any]) -> None:
-        """Draw what the target lacks; where no deck is left to draw, those that wait are the answer."""
+        """Draw what the target lacks; if no deck is left to draw, only the waiting ones are printed."""
         try:
             deck_checks.pick_at_random(
                 event,
