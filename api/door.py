@@ -1,4 +1,4 @@
-"""The one door of every address of the API: who reads, how often, and what they have already."""
+"""The door of every API URL: who reads, how often, and what they have cached."""
 
 import hashlib
 from collections.abc import Callable
@@ -27,24 +27,24 @@ from tournaments.models import Tournament
 from tournaments.rules import MAY
 
 AGAIN = 60
-"""Seconds after which a program that came too often may come again."""
+"""Seconds until a program over its limit may retry."""
 
 OLDEST = 15.0
-"""Seconds for which an answer counts as unchanged without a look, as of public pages: time alone changes some."""
+"""Seconds an answer counts as unchanged without a check, as for public pages: some change with time alone."""
 
 MOST = 4_000
-"""Answers of which a process remembers the ETag."""
+"""Answers whose ETag a process remembers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who asks. `token` is None for everybody; `scopes` are those the role still has."""
+    """The reader of a request. `token` is None for the public; `scopes`: those the role still has."""
 
     token: Known | None = None
     scopes: frozenset[str] = frozenset()
 
     def works_at(self, event: Tournament) -> bool:
-        """Whether the token is of this event, so that it may be read before it is public."""
+        """Whether the token is of this event, so that it can be read before it is public."""
         return self.token is not None and self.token.event == event.pk
 
     def require(self, event: Tournament, scope: str) -> None:
@@ -75,7 +75,7 @@ _one_at_a_time = Lock()
 
 
 def door(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Wraps the view of one address. The middleware of public pages holds what it answers to everybody."""
+    """Wrap the view of one URL. The middleware of public pages caches answers for everyone."""
 
     def opened(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
@@ -114,10 +114,9 @@ def reader_of(request: HttpRequest) -> Reader:
 
 
 def find_event(request: HttpRequest, slug: str, *, held: bool = True) -> Tournament:
-    """The event, as everybody sees it once it is public, and who works there before that. One query.
+    """The event, for everyone if it is public, else for its token. One query.
 
-    `held`: what is answered changes with the event alone, so that it may be made once for all.
-    Refused: API_NOT_FOUND.
+    `held`: the answer depends only on the event's data, so that it can be cached. Refused: API_NOT_FOUND.
     """
     event = Tournament.objects.filter(slug=slug).first()
     reader = reader_of(request)
@@ -151,7 +150,7 @@ def _reader(request: HttpRequest) -> Reader:
 
 
 def _count(request: HttpRequest, reader: Reader) -> None:
-    """What has to be made is counted; what is held is not. Refused: API_TOO_OFTEN (again)."""
+    """Count requests that are not answered from a cache. Refused: API_TOO_OFTEN (again)."""
     if reader.token is None:
         counted = limits.count(request, "api")
     else:
@@ -166,7 +165,7 @@ def _key(request: HttpRequest, reader: Reader) -> tuple[object, ...]:
 
 
 def _known(request: HttpRequest, reader: Reader) -> HttpResponse | None:
-    """304 for a program with a token that has the answer, without a look at the database."""
+    """304 for a program with a token that has the answer, without a query."""
     if reader.token is None or "If-None-Match" not in request.headers:
         return None
     with _one_at_a_time:

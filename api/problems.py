@@ -1,4 +1,4 @@
-"""What a program is told that asked for something it cannot have: a code, its facts and the sentence."""
+"""Error responses of the API: a code, its facts and the sentence."""
 
 import json
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ ANY_OTHER = 422
 
 
 def problem(refused: Refused) -> HttpResponse:
-    """The answer to a refused request. `again` among the facts: seconds after which to come again."""
+    """The response to a refused request. `again` in the facts: seconds until a retry."""
     body = {"code": refused.code, "facts": refused.facts, "sentence": refusal_text(refused)}
     status = STATUS.get(refused.code, ANY_OTHER)
     text = json.dumps(body, cls=DjangoJSONEncoder, ensure_ascii=False)

@@ -5,12 +5,10 @@ from api.views import tokens
 
 
 class LateResolver(URLResolver):
-    """Load the API's addresses with the first of its requests, or by `warm`: django-ninja takes half a second to
-    import.
-    """
+    """Load the API's URLs with its first request, or by `warm`: django-ninja takes half a second to import."""
 
     def _populate(self) -> None:
-        """Django calls this for each resolver when it reverses a view name. No view name leads here."""
+        # Django calls this for each resolver when it reverses a view name. No view name leads here.
         if "urlconf_module" in self.__dict__:
             super()._populate()
 

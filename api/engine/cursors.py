@@ -1,7 +1,6 @@
-"""Cursors: where a page of a list ends, as text that says nothing to its reader.
+"""Cursors: where a page of a list ends, as opaque text.
 
-A cursor holds the place of the last row in the order of the list, not its number: rows that come or go before it move
-nothing.
+A cursor contains the sort key of the last row, not its index, so rows added or removed before it do not shift the page.
 """
 
 import base64
@@ -15,7 +14,7 @@ from core.engine.refused import Refused
 
 Row = TypeVar("Row")
 Place = tuple[int, ...]
-"""Where a row stands: whole numbers, different for each row, growing along the list."""
+"""The sort key of a row: whole numbers, unique per row, increasing along the list."""
 
 PLAIN = re.compile(r"([a-z]+)((?:\.-?\d{1,18})+)", re.ASCII)
 LONGEST = 200
@@ -23,7 +22,7 @@ LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Part(Generic[Row]):
-    """Some rows of a list; `next` is the cursor of those that follow, None at the end."""
+    """Some rows of a list; `next`: the cursor of the following ones, None at the end."""
 
     rows: tuple[Row, ...]
     next: str | None
@@ -32,20 +31,20 @@ class Part(Generic[Row]):
 def part(
     rows: Sequence[Row], place: Callable[[Row], Place], *, name: str, after: Place | None, limit: int
 ) -> Part[Row]:
-    """The first `limit` rows behind the place `after`. `rows` are in the order of their places."""
+    """The first `limit` rows after the place `after`. `rows` are sorted by place."""
     behind = [row for row in rows if after is None or place(row) > after]
     here = tuple(behind[:limit])
     return Part(here, encode(name, place(here[-1])) if len(behind) > limit and here else None)
 
 
 def encode(name: str, place: Place) -> str:
-    """`name` is that of the list: a cursor of one list opens no other."""
+    """A cursor for a place. `name` identifies the list: a cursor is not accepted by another list."""
     plain = ".".join([name, *map(str, place)])
     return base64.urlsafe_b64encode(plain.encode()).decode().rstrip("=")
 
 
 def decode(name: str, cursor: str, *, length: int) -> Place | None:
-    """The place a cursor holds, `length` numbers; None for an empty one. Refused: API_CURSOR_ODD."""
+    """The place in a cursor, `length` numbers; None for an empty one. Refused: API_CURSOR_ODD."""
     if not cursor:
         return None
     found = PLAIN.fullmatch(_plain(cursor))

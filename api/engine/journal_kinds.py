@@ -1,4 +1,4 @@
-"""What is written down of tokens: the kinds of journal lines of this room."""
+"""Journal kinds of tokens."""
 
 from core.engine.journal.facts import Label, Text
 from core.engine.journal.kinds import Kind

@@ -1,4 +1,4 @@
-"""What a token of the API may read beside what everybody may, and the power of `tournaments.rules` each asks for."""
+"""Scopes a token may have beyond public data, and the power of `tournaments.rules` each needs."""
 
 from collections.abc import Collection, Mapping
 
@@ -11,7 +11,7 @@ NEEDS: dict[str, str] = {
     CALLS: "view",
     CHECKS: "view",
 }
-"""The power each scope asks for: births go to those who add and correct players, as nobody else has a list of them."""
+"""The power each scope needs; births need the one for adding and correcting players."""
 
 SCOPES = tuple(NEEDS)
 
@@ -20,10 +20,10 @@ Powers = Mapping[str, Collection[str]]
 
 
 def scopes_of(role: str, powers: Powers) -> tuple[str, ...]:
-    """What a role may let a token read, in the order of SCOPES."""
+    """The scopes a role may grant a token, in the order of SCOPES."""
     return tuple(scope for scope, power in NEEDS.items() if role in powers[power])
 
 
 def allowed(role: str, scopes: Collection[str], powers: Powers) -> frozenset[str]:
-    """What is left of the scopes of a token while its member has this role."""
+    """The scopes of a token that its member's role still has."""
     return frozenset(scopes) & frozenset(scopes_of(role, powers))

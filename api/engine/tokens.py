@@ -1,4 +1,4 @@
-"""The text of a token: the event it belongs to and a secret. The database has its digest alone."""
+"""The text of a token: its event and a secret. The database stores only its digest."""
 
 import hashlib
 import re
@@ -8,16 +8,16 @@ WRITTEN = re.compile(rf"{PREFIX}_([1-9]\d{{0,17}})_([-\w]{{32,64}})", re.ASCII)
 
 
 def written(event: int, secret: str) -> str:
-    """ "stadium_12_…"."""
+    """The text of a token: "stadium_12_…"."""
     return f"{PREFIX}_{event}_{secret}"
 
 
 def event_of(token: str) -> int | None:
-    """The key of the event a token names; None for what is no token."""
+    """The key of the event in a token; None if it is malformed."""
     found = WRITTEN.fullmatch(token)
     return int(found[1]) if found else None
 
 
 def digest(token: str) -> str:
-    """SHA-256 in hexadecimal. A secret of 256 bits needs no slow hash: nobody tries them all."""
+    # SHA-256 is enough: a secret of 256 bits cannot be guessed, so no slow hash is needed.
     return hashlib.sha256(token.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""A new token: what it is for, what it may read, how long."""
+"""The form of a new token: its purpose, scopes and duration."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +10,7 @@ from tournaments.rules import MAY
 
 
 class TokenForm(forms.Form):
-    """`role` decides which scopes there are to choose from."""
+    """A new token; `role` determines the available scopes."""
 
     name = forms.CharField(
         label=_("What it is for"),

@@ -1,4 +1,4 @@
-"""The tokens of programs that read more than everybody may."""
+"""Tokens of programs that read more than public data."""
 
 from datetime import datetime
 
@@ -12,10 +12,10 @@ LONGEST_NAME = 40
 
 
 class ApiToken(models.Model):
-    """What one member of the staff lets a program read. Who is taken off the staff has no tokens any more.
+    """What a member of staff lets a program read; deleted with the member.
 
-    `digest`: SHA-256 of the token, which is shown once and stored nowhere. `scopes`: those of `api.engine.scopes`, as
-    far as the member's role still has them. `last_used`: a day, in UTC. Written by `services.tokens` alone.
+    `digest`: SHA-256 of the token, which is shown once and stored nowhere. `scopes`: those of `api.engine.scopes`,
+    limited to what the member's role still has. `last_used`: a day, in UTC. Written only by `services.tokens`.
     """
 
     member = models.ForeignKey(StaffMember, models.CASCADE, related_name="api_tokens")

@@ -6,5 +6,5 @@ from tournaments.models import Tournament
 
 
 def readable(own: int | None = None) -> list[Tournament]:
-    """The events everybody may see and the event `own`, newest first. One query."""
+    """The public events and the event `own`, latest first. One query."""
     return list(Tournament.objects.filter(Q(published=True) | Q(pk=own)).order_by("-starts_at", "-pk"))

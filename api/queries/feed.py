@@ -1,4 +1,4 @@
-"""Which tables a broadcast shows."""
+"""The tables a broadcast shows."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from pairings.models import Match, Round
 from tournaments.models import Tournament
 
 MOST = 8
-"""Feature matches in one answer."""
+"""Feature matches in one response."""
 
 
 def feature_tables(event: Tournament) -> list[int]:
@@ -17,7 +17,7 @@ def feature_tables(event: Tournament) -> list[int]:
 
 
 def tables_of(rounds: Sequence[Round], wanted: Sequence[int]) -> list[tuple[int, Round]]:
-    """The tables `wanted` with the round that is played there; the first of each round where none is. One query."""
+    """The tables `wanted` with their current round; without any, the first of each round. One query."""
     by_key = {one.pk: one for one in rounds}
     rows = Match.objects.filter(round__in=by_key, right__isnull=False, table__isnull=False)
     sits = list(rows.order_by("table", "round__posted_at", "pk").values_list("table", "round"))

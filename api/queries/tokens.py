@@ -1,4 +1,4 @@
-"""Tokens of an event, and the one a request carries."""
+"""The tokens of an event, and the one in a request."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -14,12 +14,12 @@ from tournaments import scopes
 from tournaments.models import Tournament, User
 
 MOST = 1_000
-"""Tokens a process remembers: those that were found alone, so that no made-up ones push anything out."""
+"""Tokens cached per process: only valid ones, so that invalid ones evict nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A token with the role of its member, as they were when the event last changed."""
+    """A token with the role of its member, as of the event's last change."""
 
     pk: int
     event: int
@@ -36,13 +36,13 @@ _one_at_a_time = Lock()
 
 
 def was_found(token: str) -> bool:
-    """Whether this process has found a token with this text, and it was there when it looked last."""
+    """Whether this process has cached a token with this text."""
     with _one_at_a_time:
         return digest(token) in _tokens
 
 
 def by_text(token: str, now: datetime) -> Known | None:
-    """The token with this text that opens something. One query, none before the event changes."""
+    """The valid token with this text. One query, none until the event changes."""
     event = event_of(token)
     if event is None:
         return None
@@ -77,7 +77,7 @@ def _found(key: str, event: int) -> Known | None:
 
 
 def of_event(event: Tournament, *, user: User | None = None) -> list[ApiToken]:
-    """The tokens of an event that are not revoked, the newest first; of one member alone with `user`. One query."""
+    """The tokens of an event not revoked, latest first; with `user` only that member's. One query."""
     rows = ApiToken.objects.filter(member__tournament=event, revoked_at=None)
     if user is not None:
         rows = rows.filter(member__user=user)

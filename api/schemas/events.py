@@ -4,7 +4,7 @@ from ninja import Schema
 
 
 class EventOut(Schema):
-    """An event. Times are UTC, `timezone` is where it is played; `public` is false for its staff alone."""
+    """An event. Times are UTC, `timezone` is that of the venue; `public` is false if only staff see it."""
 
     slug: str
     name: str
@@ -27,7 +27,7 @@ class EventsPage(Schema):
 
 
 class DivisionOut(Schema):
-    """Players who are paired together. `round` is the newest posted one, None before round 1."""
+    """Players paired together. `round` is the latest posted one, None before round 1."""
 
     id: int
     age_division: str
@@ -50,7 +50,10 @@ class RoundOut(Schema):
 
 
 class PointOut(Schema):
-    """A point of the schedule. `state`: done, running, past or to_come; `delay` in minutes; times as expected now."""
+    """An item of the schedule.
+
+    `state`: done, running, past or to_come; `delay` in minutes; times as currently expected.
+    """
 
     id: int
     title: str
@@ -72,7 +75,7 @@ class ScheduleOut(Schema):
 class ClockOut(Schema):
     """The clock of a posted round. `phase`: waiting, setup, running, stopped or over.
 
-    `seconds_left` as the clock stood when this was made; count down to `ends_at` yourself while it is not None.
+    `seconds_left` as of this response; count down to `ends_at` yourself unless it is None.
     """
 
     division: int

@@ -5,7 +5,7 @@ from api.schemas.play import PlayerOut
 
 
 class FeedSideOut(Schema):
-    """One player at the table. `record` and `points` are those before this round; `deck`: the list is public."""
+    """One player at the table. `record` and `points` are from before this round; `deck`: whether the list is public."""
 
     player: PlayerOut
     record: str
@@ -16,7 +16,7 @@ class FeedSideOut(Schema):
 
 
 class FeatureOut(Schema):
-    """A feature match. `result` in words once it is in."""
+    """A feature match. `result` in words once it is reported."""
 
     table: int
     division: int
@@ -28,7 +28,7 @@ class FeatureOut(Schema):
 
 
 class FeedRoundOut(Schema):
-    """A posted or closed round that is the newest of its division, and how many of its matches are still played."""
+    """The latest posted or closed round of a division, and how many of its matches are unfinished."""
 
     division: int
     division_name: str
@@ -40,7 +40,7 @@ class FeedRoundOut(Schema):
 
 
 class FeedOut(Schema):
-    """All an overlay needs in one answer."""
+    """Everything an overlay needs in one response."""
 
     event: str
     name: str

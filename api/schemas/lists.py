@@ -4,7 +4,7 @@ from ninja import Schema
 
 
 class PublishedOut(Schema):
-    """Whose list everybody may read."""
+    """A player whose list is public."""
 
     entry: int
     name: str
@@ -12,14 +12,14 @@ class PublishedOut(Schema):
 
 
 class PublishedLists(Schema):
-    """`visibility`: what the organizer chose, never, in_cut or after."""
+    """`visibility`: the organizer's choice: never, in_cut or after."""
 
     visibility: str
     lists: list[PublishedOut]
 
 
 class CardOut(Schema):
-    """A line of a list; `number` is that of the card with its set, as far as the list names it."""
+    """A line of a list; `number` is that of the card with its set, if the list names it."""
 
     quantity: int | None
     name: str
@@ -52,7 +52,7 @@ class StaffMemberOut(Schema):
 
 
 class StaffPlayerOut(Schema):
-    """A player as the staff see them, or a team with its `members`. Births are None without the scope `births`."""
+    """A player as seen by staff, or a team with its `members`. Births are None without the scope `births`."""
 
     entry: int
     first_name: str
@@ -74,8 +74,10 @@ class StaffPlayersPage(Schema):
 
 
 class StaffListOut(Schema):
-    """The list of one player. `state`: missing, illegal, legal, or unknown where the catalogue lacks a card of a list
-    without errors; `late` and `changed` as on the page of lists.
+    """The list of one player.
+
+    `state`: missing, illegal, legal, or unknown if the catalogue lacks a card of a list without errors; `late` and
+    `changed` as on the page of lists.
     """
 
     entry: int
@@ -98,7 +100,7 @@ class StaffListsPage(Schema):
 
 
 class CallOut(Schema):
-    """A judge call that is open. `reason`: question, mistake, slow, result, away, other, or empty."""
+    """An open judge call. `reason`: question, mistake, slow, result, away, other, or empty."""
 
     id: int
     table: int | None
@@ -111,7 +113,7 @@ class CallOut(Schema):
 
 
 class CheckOut(Schema):
-    """A deck check. `state`: picked, running or done; `kind` is why, `outcome` what came of it."""
+    """A deck check. `state`: picked, running or done; `kind`: why it was picked; `outcome`: its result."""
 
     id: int
     entry: int
@@ -133,7 +135,7 @@ class ChecksPage(Schema):
 
 
 class TokenOut(Schema):
-    """The token of this request: what it may read now, as far as the role of its owner goes."""
+    """The token of this request: its scopes as far as its owner's role has them."""
 
     name: str
     event: str

@@ -9,9 +9,9 @@ class MemberOut(Schema):
 
 
 class PlayerOut(Schema):
-    """A player as everybody sees them: Juniors and Seniors by first name and initial. `entry` is their number here.
+    """A player as shown publicly: Juniors and Seniors by first name and initial. `entry` is their number here.
 
-    Where teams enter it is a team: `name` is the team’s, `members` are its players by seat. Else `members` is empty.
+    In team events it is a team: `name` is the team’s, `members` are its players by seat. Otherwise `members` is empty.
     """
 
     entry: int
@@ -30,7 +30,7 @@ class SideOut(Schema):
 
 
 class MatchOut(Schema):
-    """A match. One side alone is a bye, or a round missed. `walkover`: who lost is out of the event."""
+    """A match. A single side is a bye, or a missed round. `walkover`: the loser is out of the event."""
 
     id: int
     division: int
@@ -57,7 +57,7 @@ class ListingOut(Schema):
 
 
 class RowOut(Schema):
-    """One line of the standings. `owp` and `oowp` are fractions of one, None where none are figured."""
+    """One line of the standings. `owp` and `oowp` are fractions of one, None if not computed."""
 
     place: int
     player: PlayerOut
@@ -70,7 +70,7 @@ class RowOut(Schema):
 
 
 class StandingsPage(Schema):
-    """Standings after round `after`; `cut` is how many the top cut has, `final` whether nothing moves any more."""
+    """Standings after round `after`; `cut` is the size of the top cut, `final` whether they are final."""
 
     listing: ListingOut | None
     listings: list[ListingOut]
@@ -82,7 +82,7 @@ class StandingsPage(Schema):
 
 
 class PercentageOut(Schema):
-    """A win percentage. `raw` before floor and cap, `value` what counts; `notes` are codes of what happened to it."""
+    """A win percentage. `raw` before floor and cap, `value` the one that counts; `notes`: codes of adjustments."""
 
     wins: int
     losses: int
@@ -94,7 +94,7 @@ class PercentageOut(Schema):
 
 
 class MetOut(Schema):
-    """One round of the player, and what its opponent adds to the averages."""
+    """One round of the player, and what the opponent adds to the averages."""
 
     round: int
     opponent: PlayerOut | None
@@ -106,7 +106,7 @@ class MetOut(Schema):
 
 
 class NeighbourOut(Schema):
-    """The next one below. `beaten`: these two alone are equal, and the player won their match."""
+    """The next player below. `beaten`: only these two are equal, and the player won their match."""
 
     player: PlayerOut
     place: int
@@ -117,7 +117,10 @@ class NeighbourOut(Schema):
 
 
 class ExplanationOut(Schema):
-    """Why a player has this place: `equal_points` others have as many points, `as_of` is the last round that counts."""
+    """Why a player has this place.
+
+    `equal_points`: how many others have the same points; `as_of`: the last round that counts.
+    """
 
     player: PlayerOut
     after: int

@@ -4,7 +4,7 @@ from ninja import Schema
 
 
 class Problem(Schema):
-    """Why there is no answer: a code that stays, its facts, and the sentence in the language of the request."""
+    """A refusal: a stable code, its facts, and the sentence in the language of the request."""
 
     code: str
     facts: dict[str, Any]

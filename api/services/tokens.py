@@ -1,4 +1,4 @@
-"""Tokens: made for one program, shown once, revoked by who made them or by an organizer."""
+"""Tokens: made for one program, shown once, revoked by their owner or an organizer."""
 
 import secrets
 from collections.abc import Collection
@@ -19,7 +19,7 @@ from tournaments.services import journal, locks
 
 SECRET_BYTES = 32
 MOST = 20
-"""Tokens of one member in one event that open something."""
+"""Valid tokens per member and event."""
 
 
 @transaction.atomic
@@ -32,7 +32,7 @@ def make(
     days: int,
     now: datetime | None = None,
 ) -> tuple[ApiToken, str]:
-    """The token and its text, which nobody can read again. `scopes` are those the member's role has.
+    """Make a token and return it with its text, which cannot be read again. `scopes`: those the member's role has.
 
     Refused: API_TOKENS_TOO_MANY (most), CHANGED_MEANWHILE.
     """
@@ -57,7 +57,7 @@ def make(
 
 @transaction.atomic
 def revoke(token: ApiToken, *, by: User, now: datetime | None = None) -> None:
-    """The token opens nothing any more. Refused: API_TOKEN_REVOKED."""
+    """Revoke a token. Refused: API_TOKEN_REVOKED."""
     locks.event(token.member.tournament)
     row = ApiToken.objects.select_related("member__tournament").filter(pk=token.pk, revoked_at=None).first()
     if row is None:
@@ -69,6 +69,6 @@ def revoke(token: ApiToken, *, by: User, now: datetime | None = None) -> None:
 
 @transaction.atomic
 def use(token: int, *, event: int, now: datetime) -> None:
-    """Note the day a token is used on. No line of the journal: it is what a sign-in is of an account."""
+    """Store the day a token is used. Not journaled, like a sign-in."""
     stamps.mark(scopes.event(event))
     ApiToken.objects.filter(pk=token).update(last_used=now.date())

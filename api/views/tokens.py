@@ -1,4 +1,4 @@
-"""The page of the API: where it is, and the tokens of the staff."""
+"""The page of the API: its URL, and the tokens of staff."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -29,7 +29,7 @@ from tournaments.views.personal_link import private_page
 @event_page("view")
 @sensitive_variables("text")
 def page(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The tokens one may see, and a form for one more; a new one is on this page once."""
+    """The visible tokens, and a form for another; a new one is shown once."""
     by = signed_in(request)
     member = StaffMember.objects.filter(tournament=event, user=by).select_related("tournament").first()
     form = TokenForm(request.POST or None, role=member.role) if member else None
@@ -53,7 +53,7 @@ def page(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _row(token: ApiToken) -> dict[str, object]:
-    """`lost`: what it was made to read and its owner's role does not have any more."""
+    """One token for the page; `lost`: scopes its owner's role no longer has."""
     has = allowed(token.member.role, token.scopes, MAY)
     return {
         "pk": token.pk,
@@ -70,7 +70,7 @@ def _row(token: ApiToken) -> dict[str, object]:
 @require_POST
 @event_page("view")
 def revoke(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """End a token: one's own, or as an organizer any of the event."""
+    """Revoke a token: one's own, or as an organizer any of the event."""
     found = ApiToken.objects.filter(member__tournament=event, revoked_at=None)
     by = signed_in(request)
     if not request.can["organize"]:  # type: ignore[attr-defined]

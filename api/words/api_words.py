@@ -1,4 +1,4 @@
-"""Sentences of the API: what a program is refused, what the journal says of tokens."""
+"""Texts of the API: refusals and journal lines of tokens."""
 
 from collections.abc import Iterable, Mapping
 
@@ -36,7 +36,7 @@ sentences.REFUSALS.update(
 
 
 def scope_names(scopes: Iterable[str]) -> list[str]:
-    """What scopes let a program read, in words."""
+    """Scopes in words."""
     return [str(SCOPE_NAMES[scope]) for scope in SCOPE_NAMES if scope in set(scopes)]
 
 

@@ -1,4 +1,4 @@
-"""The API itself: its addresses, its description, what it answers where something is wrong."""
+"""The API itself: its URLs, its description, and its error responses."""
 
 from typing import Any
 
@@ -27,14 +27,16 @@ Where a list has `next`, it goes on with `?cursor=` of that.
 
 
 class Compact(JSONRenderer):
-    """No blanks between things, and letters as they are."""
+    """JSON without whitespace or escaped letters."""
 
     json_dumps_params = {"ensure_ascii": False, "separators": (",", ":")}
 
 
 class Docs(Swagger):
-    """The page that shows the description. `ninja` is no installed app, for it takes long to load: the page is ours,
-    its styles and scripts come with the library.
+    """The page of the API description.
+
+    `ninja` is not an installed app, as it loads slowly: the template is ours, its styles and scripts come from the
+    library.
     """
 
     def render_page(self, request: HttpRequest, api: NinjaAPI, **kwargs: Any) -> HttpResponse:
@@ -43,7 +45,7 @@ class Docs(Swagger):
 
 
 class Described(NinjaAPI):
-    """The description also says what a token is: the door takes it, no `auth` of ninja."""
+    """The API with tokens in its description; they are checked by the door, not by ninja's `auth`."""
 
     def get_openapi_schema(self, **more: Any) -> OpenAPISchema:
         found = super().get_openapi_schema(**more)
@@ -76,7 +78,7 @@ def _not_found(_request: HttpRequest, _error: Http404) -> HttpResponse:
 
 @api.exception_handler(ValidationError)
 def _odd(_request: HttpRequest, error: ValidationError) -> HttpResponse:
-    """The first thing that cannot be read; `why` is the English of the library that reads it."""
+    """Report the first invalid parameter; `why` is the library's English message."""
     first = error.errors[0]
     field = str(first["loc"][-1])
     return problem(Refused("API_QUERY_ODD", field=field, why=str(first["msg"]).rstrip(".")))
@@ -87,11 +89,11 @@ def _nothing(_request: HttpRequest, **_kwargs: object) -> HttpResponse:
 
 
 DESCRIBED = ("openapi-json", "openapi-view")
-"""What describes the API and is none of its answers."""
+"""Names of URLs that describe the API, without the door."""
 
 
 def _patterns() -> list[URLPattern]:
-    """Every address behind the door; the root leads to the description, what there is not is said as JSON too."""
+    """Every URL behind the door; the root redirects to the description, an unknown URL is a JSON error too."""
     found = [one for one in api.urls[0] if isinstance(one, URLPattern) and one.name != "api-root"]
     for one in found:
         if one.name not in DESCRIBED:

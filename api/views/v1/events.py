@@ -33,7 +33,7 @@ ERRORS = frozenset({401, 404, 422, 429, 503})
 
 @router.get("/events", response={200: EventsPage, ERRORS: Problem})
 def events(request: HttpRequest, cursor: Cursor = "", limit: Limit = ON_A_PAGE) -> EventsPage:
-    """Events that are public, the newest first; with a token also its event."""
+    """Public events, latest first; with a token also its event."""
     token = reader_of(request).token
     rows = readable(token.event if token else None)
     found = part(rows, _place, name="events", after=decode("events", cursor, length=2), limit=limit)
@@ -70,7 +70,7 @@ def event(request: HttpRequest, slug: Slug) -> EventOut:
 
 @router.get("/events/{slug:slug}/divisions", response={200: list[DivisionOut], ERRORS: Problem})
 def divisions(request: HttpRequest, slug: Slug) -> list[DivisionOut]:
-    """The divisions that have players, and how far each is."""
+    """The divisions with players, and the latest round of each."""
     found = find_event(request, slug)
     newest = {
         one.division_id: one for one in public_pairings.rounds_to_show(public_pairings.posted_rounds(found))
@@ -90,7 +90,7 @@ def divisions(request: HttpRequest, slug: Slug) -> list[DivisionOut]:
 
 @router.get("/events/{slug:slug}/rounds", response={200: list[RoundOut], ERRORS: Problem})
 def rounds(request: HttpRequest, slug: Slug) -> list[RoundOut]:
-    """Every round that is posted or closed, the newest of each division first."""
+    """Every posted or closed round, latest of each division first."""
     found = public_pairings.posted_rounds(find_event(request, slug))
     names = result_words.round_names(found)
     return [round_out(one, names[one.pk]) for one in found]
@@ -110,7 +110,7 @@ def round_out(round_: Round, name: str) -> RoundOut:
 
 @router.get("/events/{slug:slug}/schedule", response={200: ScheduleOut, ERRORS: Problem})
 def schedule(request: HttpRequest, slug: Slug) -> ScheduleOut:
-    """The day as planned, and as it is expected to go on now."""
+    """The schedule as planned, and as currently expected."""
     day = queries.schedule(find_event(request, slug), timezone.now())
     points = [
         PointOut(
@@ -131,7 +131,7 @@ def schedule(request: HttpRequest, slug: Slug) -> ScheduleOut:
 
 @router.get("/events/{slug:slug}/clock", response={200: list[ClockOut], ERRORS: Problem})
 def clock(request: HttpRequest, slug: Slug) -> list[ClockOut]:
-    """The clock of each posted round; none where rounds are untimed."""
+    """The clock of each posted round; empty if rounds are untimed."""
     return clocks_out(clock_page.playing(find_event(request, slug, held=False)))
 
 

@@ -1,4 +1,4 @@
-"""The feed of broadcasters: what an overlay needs, in one answer."""
+"""The feed for broadcasters: everything an overlay needs, in one response."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -31,9 +31,9 @@ router = Router(tags=["feed"])
 def feed(request: HttpRequest, slug: Slug, table: Tables) -> FeedOut:
     """Rounds, clocks and feature matches.
 
-    Feature matches are those at `table`, given up to eight times; without it those that hall screens show, and without
-    any the first table of each division. Games won in a match that is still played are told of tables on hall screens
-    alone: no other public page shows them.
+    Feature matches are those at `table`, given up to eight times; by default those on hall screens, or else the first
+    table of each division. Games won in an unfinished match are included only for tables on hall screens, as no other
+    public page shows them.
     """
     event = find_event(request, slug)
     on, now = clocks.rounds_on(event), timezone.now()

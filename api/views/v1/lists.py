@@ -1,4 +1,4 @@
-"""Deck lists that are published."""
+"""Published deck lists."""
 
 from django.http import HttpRequest
 from ninja import Router
@@ -21,7 +21,7 @@ router = Router(tags=["lists"])
 
 @router.get("/events/{slug:slug}/lists", response={200: PublishedLists, ERRORS: Problem})
 def published(request: HttpRequest, slug: Slug) -> PublishedLists:
-    """Whose lists everybody may read by now, as the organizer chose."""
+    """Players whose lists are public now, by the organizer's choice."""
     found = public_lists(find_event(request, slug))
     rows = [
         PublishedOut(entry=row.entry_id, name=_name(row), age_division=row.entry.age_division)
@@ -32,7 +32,7 @@ def published(request: HttpRequest, slug: Slug) -> PublishedLists:
 
 @router.get("/events/{slug:slug}/lists/{int:entry}", response={200: DeckOut, ERRORS: Problem})
 def published_list(request: HttpRequest, slug: Slug, entry: EntryKey) -> DeckOut:
-    """One published list: the cards alone."""
+    """One published list: only the cards."""
     event = find_event(request, slug)
     row = next((row for row in public_lists(event).lists if row.entry_id == entry), None)
     if row is None or row.counts is None:
@@ -57,5 +57,5 @@ def deck_out(event: Tournament, version: Version, entry: int, name: str) -> Deck
 
 
 def _name(row: DeckList) -> str:
-    """Children by first name and initial."""
+    # Children are shown by first name and initial.
     return entry_row(row.entry, public=True).name

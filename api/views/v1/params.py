@@ -1,4 +1,4 @@
-"""What addresses take, with its bounds: an odd value is refused before anything is read."""
+"""URL parameters with their bounds: an invalid value is refused before any query."""
 
 from typing import Annotated
 
@@ -23,4 +23,4 @@ Tables = Annotated[
     Query(default_factory=list, max_length=8, description="Table of a feature match"),
 ]
 BEARER = "staffToken"
-"""What the description calls the token."""
+"""The name of the token scheme in the description."""

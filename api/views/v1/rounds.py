@@ -31,7 +31,7 @@ def pairings(
     cursor: Cursor = "",
     limit: Limit = ON_A_PAGE,
 ) -> MatchesPage:
-    """The matches of the newest posted round of each division, or of `round`, by division and table."""
+    """The matches of the latest posted round of each division, or of `round`, by division and table."""
     rounds = _rounds(find_event(request, slug), division, round)
     return _page(_matches(rounds), "pairings", cursor, limit)
 
@@ -45,7 +45,7 @@ def results(
     cursor: Cursor = "",
     limit: Limit = ON_A_PAGE,
 ) -> MatchesPage:
-    """The matches that have a result, of all posted rounds or of `round`, by division, round and table."""
+    """The matches with a result, of all posted rounds or of `round`, by division, round and table."""
     event = find_event(request, slug)
     rounds = [one for one in public_pairings.posted_rounds(event) if _is_chosen(one, division, round)]
     rows = [one for one in _matches(rounds) if one[1].outcome is not Outcome.PENDING]
@@ -69,7 +69,7 @@ def _matches(rounds: Sequence[Round]) -> list[Found]:
 
 
 def _place(found: Found) -> Place:
-    """By division, round and table; who sits at no table comes last."""
+    """Sort key: division, round and table; matches without a table come last."""
     round_, row = found
     table = LARGEST if row.table is None else row.table
     return round_.division.position, round_.division_id, round_.number, table, row.match_id

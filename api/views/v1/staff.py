@@ -1,4 +1,4 @@
-"""What a token of the staff may read beside what everybody may, scope by scope."""
+"""Staff data beyond public data, by scope of the token."""
 
 from collections.abc import Sequence
 
@@ -51,7 +51,7 @@ def _event(request: HttpRequest, slug: str, scope: str) -> Tournament:
 
 @router.get("/token", response={200: TokenOut, MORE_ERRORS: Problem}, openapi_extra=WITH_TOKEN)
 def token(request: HttpRequest) -> TokenOut:
-    """What the token of this request may read."""
+    """The scopes of this request's token."""
     reader = reader_of(request)
     if reader.token is None:
         raise Refused("API_TOKEN_MISSING")
@@ -73,7 +73,7 @@ def token(request: HttpRequest) -> TokenOut:
 def players(
     request: HttpRequest, slug: Slug, cursor: Cursor = "", limit: Limit = ON_A_PAGE
 ) -> StaffPlayersPage:
-    """Everybody entered, with Player IDs. Scope `players`; births with the scope `births` too."""
+    """Every entered player, with Player ID. Scope `players`; births also need the scope `births`."""
     event = _event(request, slug, PLAYERS)
     rows = sorted(queries.player_rows(event), key=lambda row: row.entry)
     found = part(
@@ -154,7 +154,7 @@ def _list_out(row: event_lists.ListRow) -> StaffListOut:
     openapi_extra=WITH_TOKEN,
 )
 def deck_list(request: HttpRequest, slug: Slug, entry: EntryKey) -> DeckOut:
-    """The list of one player that counts. Scope `lists`."""
+    """The counted list of one player. Scope `lists`."""
     event = _event(request, slug, LISTS)
     row = event_lists.list_of_entry(event, entry).first()
     if row is None or row.counts is None:
@@ -166,7 +166,7 @@ def deck_list(request: HttpRequest, slug: Slug, entry: EntryKey) -> DeckOut:
     "/events/{slug:slug}/calls", response={200: list[CallOut], MORE_ERRORS: Problem}, openapi_extra=WITH_TOKEN
 )
 def calls(request: HttpRequest, slug: Slug) -> list[CallOut]:
-    """The judge calls that are open, the longest wait first. Scope `calls`."""
+    """The open judge calls, longest wait first. Scope `calls`."""
     return [_call_out(one) for one in floor.open_calls(_event(request, slug, CALLS))]
 
 

@@ -1,4 +1,4 @@
-"""Standings with what they are figured from, and brackets."""
+"""Standings with their figures, and brackets."""
 
 from django.http import HttpRequest
 from ninja import Router
@@ -46,9 +46,9 @@ def standings(
     cursor: Cursor = "",
     limit: Limit = ON_A_PAGE,
 ) -> StandingsPage:
-    """One list of standings, after its newest closed round or after round `after`.
+    """One list of standings, after its latest closed round or after round `after`.
 
-    A cursor goes on with the round it began with, whatever has been closed since.
+    A cursor continues with its first page's round, even if others were closed since.
     """
     event = find_event(request, slug)
     behind = decode("standings", cursor, length=3)
@@ -77,7 +77,7 @@ def standings(
 
 
 def _listing(found: list[Listing], key: str) -> Listing | None:
-    """The list an address names, the first without a name. Refused: API_NOT_FOUND."""
+    """The list named in the URL, by default the first. Refused: API_NOT_FOUND."""
     if key and all(one.key != key for one in found):
         raise Refused("API_NOT_FOUND")
     return listings.choose(found, key)
@@ -115,7 +115,7 @@ def _row_out(row: StandingRow, *, figured: bool) -> RowOut:
 def explanation(
     request: HttpRequest, slug: Slug, entry: EntryKey, chosen: ListKey = "", after: Number = None
 ) -> ExplanationOut:
-    """Why a player has this place: every figure, opponent by opponent. Without `list` in whichever list they are."""
+    """Why a player has this place: every figure, opponent by opponent. Without `list` in the list they are in."""
     event = find_event(request, slug)
     known = listings.of_event(event)
     wanted = [_listing(known, chosen)] if chosen else known
