@@ -34,7 +34,7 @@ WHILE_DUE = 5
 """Seconds between two polls of a player's page while the next round is drawn and not yet posted."""
 
 MOST_A_SECOND = 600
-"""Polls per second and process from which pages are told to poll less often."""
+"""Polls per second and process from which the answers ask pages to poll less often."""
 
 MOST_FIELDS = 10
 """Of a query string."""

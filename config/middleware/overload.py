@@ -1,4 +1,4 @@
-"""Load shedding: readers wait a moment or are told to retry; reports and staff go on."""
+"""Load shedding: readers wait a moment or get an answer to retry; reports and staff go on."""
 
 import re
 import socket
@@ -51,7 +51,7 @@ class FullError(Exception):
 
 
 class Lane:
-    """The readers of one process: some are answered at once, a few wait, others are told to retry."""
+    """The readers of one process: some are answered at once, a few wait, others get an answer to retry."""
 
     def __init__(self, running: int, places: int) -> None:
         """`running`: readers answered at the same time, half of them while staff requests run. `places`: these and

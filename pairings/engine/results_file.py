@@ -47,7 +47,7 @@ class ResultsFile:
     """The input of `standings.rank`, and the problems of the file.
 
     names: by competitor id, in the order of the file.
-    shared: players with two rows in one round, whose matches cannot be told apart.
+    shared: players with two rows in one round, whose matches are ambiguous.
     unreported: matches without a reported result.
     at_odds: lines of matches whose two rows contradict each other; the first row counts.
     """

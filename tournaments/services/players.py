@@ -175,10 +175,12 @@ def number_after(known: Sequence[Entry]) -> int:
 def number_short_names(event: Tournament, changed: Iterable[Entry] = ()) -> None:
     """Number children with the same short name, in the order they were entered.
 
-    An existing number stays for the event. `changed` are rows in memory that are numbered last. One query, two if any
-    is new.
+    An existing number stays for the event. `changed` are rows in memory that are numbered last; without any, all are
+    numbered. One query, two if any is new, none if only Masters changed.
     """
     new = {row.pk: row for row in changed}
+    if new and all(row.age_division == Entry.AgeDivision.MASTERS for row in new.values()):
+        return
     children = event.entries.exclude(age_division=Entry.AgeDivision.MASTERS).exclude(first_name="")
     same = defaultdict(list)
     for row in children.order_by("pk").only("pk", "first_name", "last_name", "short_namesake"):

@@ -1,4 +1,4 @@
-"""Two players of one name in an event are told apart on every page, document and line of the journal."""
+"""Two players of one name in an event are distinct on every page, document and line of the journal."""
 
 import re
 from collections.abc import Iterator

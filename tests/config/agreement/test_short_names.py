@@ -1,4 +1,4 @@
-"""Two children whose short names read alike are told apart on every public page, and nothing more is shown of them."""
+"""Two children whose short names read alike are distinct on every public page, and nothing more is shown of them."""
 
 import re
 from html import unescape

@@ -135,7 +135,7 @@ class TestAddAll:
             statements = [query["sql"] for query in queries]
             writes.append(sum(sql.startswith("INSERT") for sql in statements))
             reads.append(len(statements) - writes[-1])
-        assert reads[0] == reads[1] < 14
+        assert reads[0] == reads[1] < 12
         assert writes[0] == 4
         assert writes[1] == 4 or (connection.vendor == "sqlite" and writes[1] < 45), (
             "SQLite writes in batches"

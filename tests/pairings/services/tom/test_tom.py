@@ -379,7 +379,7 @@ def _queries(players: int) -> int:
 def test_the_size_of_a_file_costs_no_queries():
     """Beside savepoints and the batches of bulk inserts; everybody is known from the first file on."""
     tom.import_event(tf.swiss(512), by=None)
-    assert _queries(8) == _queries(64) == _queries(512) < 59
+    assert _queries(8) == _queries(64) == _queries(512) < 56
 
 
 def test_outcomes_of_the_file_are_ours():
