@@ -30,7 +30,6 @@ DAYS = {
 }
 
 
-@pytest.mark.sqlite
 @pytest.mark.timeout(900)
 @pytest.mark.django_db
 @pytest.mark.parametrize(("begin", "moments", "expected"), DAYS.values(), ids=DAYS)
@@ -44,7 +43,6 @@ def test_pages_agree_all_day(
         compare(day, moment, dict(zip(day.readers, cycle(turned), strict=False)), expected, subtests)
 
 
-@pytest.mark.sqlite
 @pytest.mark.timeout(900)
 @pytest.mark.django_db(transaction=True)
 def test_pages_made_once_for_all_phones_agree(subtests) -> None:
