@@ -66,14 +66,21 @@ _INSIDE = re.compile(
 )
 _COMMENT = re.compile(r"^\s*(?:#|//|;|--|!|\")|https?://|www\.|^[^\W\d][^:]{1,40}:\s*\S|\d{4}-\d\d-\d\d")
 _IN_WORDS = (
-    "one two three four five six seven eight nine ten",
-    "un deux trois quatre cinq six sept huit neuf dix",
-    "uno dos tres cuatro cinco seis siete ocho nueve diez",
-    "um dois três quatro cinco seis sete oito nove dez",
-    "ein zwei drei vier fünf sechs sieben acht neun zehn",
-    "uno due tre quattro cinque sei sette otto nove dieci",
+    "one two three four five six seven eight nine ten "
+    "eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty",
+    "un deux trois quatre cinq six sept huit neuf dix "
+    "onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt",
+    "uno dos tres cuatro cinco seis siete ocho nueve diez "
+    "once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte",
+    "um dois três quatro cinco seis sete oito nove dez "
+    "onze doze treze quatorze quinze dezesseis dezessete dezoito dezenove vinte",
+    "ein zwei drei vier fünf sechs sieben acht neun zehn "
+    "elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
+    "uno due tre quattro cinque sei sette otto nove dieci "
+    "undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti",
 )
 NUMBERS = {word: number for words in _IN_WORDS for number, word in enumerate(words.split(), start=1)}
+del NUMBERS["once"]  # Spanish eleven, and how English sentences begin
 _YEAR = re.compile(r"^(?:19|20)\d\d$")
 
 

@@ -33,6 +33,7 @@ def problems(text: str) -> list[Problem]:
         ("N ×4 FCO 105", 4, "N"),
         ("N 2", 2, "N"),
         ("four N", 4, "N"),
+        ("twelve N", 12, "N"),
         ("cuatro N", 4, "N"),
         ("quatre N", 4, "N"),
         ("quatro N", 4, "N"),
@@ -45,7 +46,9 @@ def test_a_quantity_behind_the_name_and_in_words_is_read(line: str, quantity: in
     assert (deck.ignored, deck.unread) == ((), ())
 
 
-@pytest.mark.parametrize("line", ["Foo 2", "four Foo", "N", "Foo 2 of 3", "3er Foo", "N Foo 2"])
+@pytest.mark.parametrize(
+    "line", ["Foo 2", "four Foo", "fifteen Foo", "zwölf Foo", "N", "Foo 2 of 3", "3er Foo", "N Foo 2"]
+)
 def test_a_line_that_may_be_a_card_is_a_fault_by_its_line(line: str) -> None:
     (found,) = (one for one in problems(FIRST + line) if one.code == "LINE_NOT_READ")
     assert (found.severity, found.lines, found.facts) == ("error", (2,), {"card": line})
