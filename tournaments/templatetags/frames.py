@@ -70,7 +70,7 @@ def board_clock(context: Context) -> dict[str, object]:
     """Show the clock of the page's round; to a player that of their table, which pages made once for all fetch."""
     board, own = context.get("board") or {}, context.get("own_clock")
     if own is None or not own.replaces(board):
-        return _taken(context, "event") | {"face": board.get("clock")}
+        return _taken(context, "event") | {"address": None, "face": board.get("clock")}
     address = own.address(board)
     return _taken(context, "event") | {
         "address": address,

@@ -12,7 +12,6 @@ from django.apps import apps
 from django.conf import settings
 from django.db import models
 
-from core.engine.labels import label_of
 from floor.queries import queue
 from floor.words import queue_words
 from tests import ROOMS
@@ -97,7 +96,7 @@ def open_fields() -> Iterator[tuple[str, type[models.Model]]]:
         for field in model._meta.concrete_fields:
             ends = isinstance(field, models.DateTimeField) and field.null
             if ends or (field.name in STATES and field.choices):
-                yield f"{label_of(model)}.{field.name}", model
+                yield f"{model._meta.label}.{field.name}", model
 
 
 def table() -> list[tuple[str, str, str, str, str]]:
