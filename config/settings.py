@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "floor",
     "checks",
     "pairings",
+    "drafts",
     "decks",
     "cards",
     "core",

@@ -47,6 +47,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.urls")),
     path("", include("cards.urls")),
     path("", include("decks.urls")),
+    path("", include("drafts.urls")),
     path("", include("pairings.urls")),
     path("", include("checks.urls")),
     path("", include("floor.urls")),

@@ -12,33 +12,19 @@ class DecksConfig(AppConfig):
         from decks.queries import snapshot_parts
         from decks.queries.lists.list_rules import features_of
         from decks.services import check_rules, pool_disputes, pools, proxies  # noqa: F401
-        from decks.services.draft import (  # noqa: F401
-            building,
-            draft_log,
-            draft_runs,
-            drafts,
-            pods,
-            secret_copies,
-            tracking,
-        )
         from decks.services.lists import collecting, follow_event, locking, rejudging, ruling, submitting  # noqa: F401
         from decks.views.lists.news import rejudged
         from decks.words import (  # noqa: F401
             deck_rules,
             deck_words,
-            draft_log_words,
-            draft_run_words,
-            draft_words,
-            event_draft_words,
+            limited_words,
             list_words,
             pool_words,
             proxy_words,
-            tracking_words,
         )
         from tournaments import hooks
 
-        hooks.event_changed.extend((drafts.stay_limited, follow_event))
-        hooks.event_copied.append(secret_copies.note)
+        hooks.event_changed.append(follow_event)
         hooks.entries_made.append(collecting.follow_entries)
         hooks.event_restored.append(collecting.follow_restored)
         hooks.features_in_use.append(features_of)

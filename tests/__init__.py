@@ -1,2 +1,2 @@
-ROOMS = ("core", "tournaments", "cards", "decks", "pairings", "checks", "floor", "api")
+ROOMS = ("core", "tournaments", "cards", "decks", "drafts", "pairings", "checks", "floor", "api")
 """In their line: a room imports only from those left of it; `config` is not one of them, it sees all."""

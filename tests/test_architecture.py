@@ -1,6 +1,6 @@
 """The shape of the project, proven from its source on each run.
 
-Rooms stand in a line: core ← tournaments ← cards ← decks ← pairings ← checks ← floor ← api. Inside a room:
+Rooms stand in a line: core ← tournaments ← cards ← decks ← drafts ← pairings ← checks ← floor ← api. Inside a room:
 engine ← models ← queries ← services ← edges.
 """
 

@@ -21,7 +21,15 @@ KEYWORDS = DEFAULT_KEYWORDS | {"gettext_lazy": None, "gettext_noop": None, "nget
 KEYWORDS |= {"pgettext_lazy": ((1, "c"), 2), "npgettext_lazy": ((1, "c"), 2, 3)}
 
 WHOLE = (
-    *("config", "decks", "templates/decks", "templates/account", "templates/base*.html"),
+    *(
+        "config",
+        "decks",
+        "drafts",
+        "templates/decks",
+        "templates/drafts",
+        "templates/account",
+        "templates/base*.html",
+    ),
     *("templates/[45]*.html", "templates/refused.html", "templates/components", "tournaments/sentences.py"),
 )
 """Where every word is in every language. Elsewhere a word may still wait for its translator and shows in English."""
@@ -137,7 +145,7 @@ SPEAKS = {
 def test_every_message_of_the_code_waits_for_its_translator():
     """The extractor passes over a message in parentheses of its own: it would stay English."""
     known = {one.id[0] if isinstance(one.id, tuple) else one.id for one in messages("es")}
-    rooms = ("api", "cards", "checks", "config", "decks", "floor", "pairings", "tournaments")
+    rooms = ("api", "cards", "checks", "config", "decks", "drafts", "floor", "pairings", "tournaments")
     spoken = {said for room in rooms for file in (ROOT / room).rglob("*.py") for said in _spoken(file)}
     assert len(spoken) > 3000
     assert spoken - known == set()

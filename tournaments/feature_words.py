@@ -44,8 +44,8 @@ OF_CODE: dict[str, Feature] = {
             "drafts",
             _("Drafts and draft pods"),
             (
-                Link("decks:drafts", "drafts", "swap", _("Drafts")),
-                Link("decks:pods", "pods", "grid", _("Draft pods")),
+                Link("drafts:drafts", "drafts", "swap", _("Drafts")),
+                Link("drafts:pods", "pods", "grid", _("Draft pods")),
             ),
         ),
         Feature(

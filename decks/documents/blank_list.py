@@ -14,7 +14,7 @@ from core.documents.sheet import Paper, Text
 from core.engine.heads import SheetHead
 from decks.documents.deck_sheet import CARD_COLUMNS, Block, DeckForm, DeckSheet, pool_text
 from decks.engine.lists.values import Section
-from decks.queries.draft.drafts import lists_unused
+from decks.queries.drafts import lists_unused
 from decks.queries.lists.sheets import DeckPage
 from tournaments.models import Tournament
 

@@ -1,21 +1,14 @@
-"""Journal kinds of lists, pools and drafts."""
+"""Journal kinds of lists and pools."""
 
 from typing import Annotated, NotRequired, TypedDict
 
-from core.engine.journal.facts import Changes, Code, Columns, Moment, Name, OwnName, Ref, Text, Typed
+from core.engine.journal.facts import Changes, Code, Moment, Name, OwnName, Ref, Text, Typed
 from core.engine.journal.kinds import Kind
-from tournaments.engine.journal_kinds import AnnouncementKey, Entrant, EntryKey, OfEntry
-
-DRAFT = "draft"
-"""The plan and the seats of a draft."""
-
-DRAFT_LOG = "draft_log"
-"""What staff decide in the log of a draft."""
+from tournaments.engine.journal_kinds import Entrant, EntryKey, OfEntry
 
 DraftKey = Annotated[int, Ref("decks.Draft")]
 PoolKey = Annotated[int, Ref("decks.Pool")]
 ProxyKey = Annotated[int, Ref("decks.Proxy")]
-BuildMarkKey = Annotated[int, Ref("decks.BuildMark")]
 
 
 class CheckRulesSet(Kind, scope="event"):
@@ -24,129 +17,9 @@ class CheckRulesSet(Kind, scope="event"):
     shuffling: int
 
 
-class BuildTap(Kind, base=True):
-    """A tap on the building clock; `pod` 0: the whole field."""
-
-    number: int
-    pod: int
-    minutes: int
-    reason: Typed
-    mark: BuildMarkKey
-
-
-class BuildStarted(BuildTap): ...
-
-
-class BuildLonger(BuildTap): ...
-
-
-class BuildPaused(BuildTap): ...
-
-
-class BuildResumed(BuildTap): ...
-
-
-class BuildEnded(BuildTap): ...
-
-
-class BuildTapWithdrawn(BuildTap): ...
-
-
 class OfDraft(Kind, base=True):
     number: int
     draft: DraftKey
-
-
-class OfPod(OfDraft, base=True):
-    pod: int
-
-
-class DraftLooked(OfPod): ...
-
-
-class OfMove(OfPod, base=True):
-    move: Code
-    seat: int
-    of: int | None
-    line: int
-
-
-class DraftJudged(OfMove, group=DRAFT_LOG, may_undo="report"):
-    way: Code
-    reason: Typed
-
-
-class DraftTapBack(OfMove, group=DRAFT_LOG, may_undo="report"): ...
-
-
-class DraftMovesUndone(OfPod, group=DRAFT_LOG):
-    of: int
-    moves: int
-    lines: list[int]
-    reason: Typed
-
-
-class DraftRuled(OfPod, group=DRAFT_LOG):
-    reason: Typed
-
-
-class DraftBegun(Kind):
-    number: int
-
-
-class DraftSetUp(OfDraft, group=DRAFT, page_stays=False):
-    subtype: Code
-    reason: Typed
-    before: Columns | None
-
-
-class DraftSeated(OfDraft, group=DRAFT, page_stays=False):
-    seed: int
-    players: int
-    sizes: list[int]
-    again: list[tuple[int, ...]]
-    seats_before: list[list[EntryKey]]
-    seed_before: int | None
-    draft_seats_before: list[list[EntryKey]]
-    draft_seed_before: int | None
-
-
-class DraftRemoved(OfDraft, group=DRAFT, page_stays=False):
-    subtype: Code
-    seed: int | None
-    seats: list[list[EntryKey]]
-    announced: dict[str, AnnouncementKey]
-    before: Columns
-
-
-class DraftWayChanged(OfDraft, group=DRAFT, page_stays=False):
-    way: Code
-    way_before: Code
-
-
-class SeatsBefore(Kind, base=True):
-    seats_before: list[list[EntryKey]]
-    seed_before: int | None
-
-
-class PodsDrawn(SeatsBefore, page_stays=False):
-    seed: int
-    pods: int
-    players: int
-    sizes: list[int]
-
-
-class PodsCleared(SeatsBefore, page_stays=False):
-    pods: int
-
-
-class SecretDraftCopied(Kind, topic="lists"):
-    draft: DraftKey
-    pods: list[int]
-    way: Code
-
-
-class DraftTabletsShut(OfDraft): ...
 
 
 class ListsCollected(Kind, scope="event", topic="lists"):

@@ -18,7 +18,7 @@ from decks.engine.lists.files import LARGEST_FILE
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import LONGEST_NOTE, LONGEST_WORKING_COPY
 from decks.queries import check_rules
-from decks.queries.draft.drafts import chosen_with_draft
+from decks.queries.drafts import chosen_with_draft
 from decks.queries.lists import verdicts
 from decks.queries.pools import autofill
 from decks.services import lists

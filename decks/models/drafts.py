@@ -1,21 +1,18 @@
-"""Drafts of a division: setup, seats, and the steps and moves made (R-091 to R-098)."""
+"""Drafts of a division: setup and seats, and the pools that come of them (R-091 to R-098)."""
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from tournaments.models import Division, Entry, User
 
 LONGEST_REASON = 200
-LONGEST_CARD = 120
-LONGEST_KEY = 64
 
 
 class Draft(models.Model):
     """One draft of a division, counted from 1; a second one is a redraft (R-095).
 
-    `setup`: the fields of `decks.engine.draft.setup.Setup`. `seats`: entry ids by pod (pair, in Sealed the whole field)
+    `setup`: the fields of `drafts.engine.setup.Setup`. `seats`: entry ids by pod (pair, in Sealed the whole field)
     and seat, clockwise from seat 1, drawn from `seed`; empty until drawn. `announced`: notice code -> announcement id.
     `way`: steps on paper, or every pick tapped. `pool_check`: what a neighbor does with a registered Sealed pool.
     Incrementing `tablets` revokes the links of all table tablets.
@@ -59,112 +56,6 @@ class Draft(models.Model):
     @property
     def subtype(self) -> str:
         return str(self.setup["subtype"])
-
-
-class DraftMark(models.Model):
-    """One tap while a draft is run on paper; append-only, the current step is the replay of all marks.
-
-    `pod` 0 is the whole field, which advances together. `step`: the step before the tap, counted from 0. `seat`: the
-    winner of the coin flip, where the step asks for it (R-094).
-    """
-
-    class Kind(models.TextChoices):
-        NEXT = "next", _("Next")
-        BACK = "back", _("Back")
-        PAUSED = "paused", _("Paused")
-        RESUMED = "resumed", _("Resumed")
-
-    draft = models.ForeignKey(Draft, models.CASCADE, related_name="marks")
-    pod = models.PositiveSmallIntegerField(default=0)
-    kind = models.CharField(max_length=8, choices=Kind)
-    step = models.PositiveSmallIntegerField()
-    seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    at = models.DateTimeField()
-    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
-
-    class Meta:
-        verbose_name = _("step of a draft")
-        verbose_name_plural = _("steps of drafts")
-        ordering = ["draft_id", "pod", "id"]
-
-    def __str__(self) -> str:
-        return f"{self.draft}, {self.pod}: {self.get_kind_display()}"
-
-
-class DraftMove(models.Model):
-    """One move of a tracked draft, as `decks.engine.draft.Move`; append-only.
-
-    The state of a pod is the replay of its moves. `number` counts the moves of a pod from 0. `key` comes with a tap;
-    the same key twice is one move. `card`: number of the card within the pod; `names`: the names sent with the move;
-    `of`: number of an earlier move.
-    """
-
-    class Kind(models.TextChoices):
-        OPEN = "open", _("Opened")
-        PICK = "pick", _("Picked")
-        UNDO_MOVE = "undo_move", pgettext_lazy("move of a draft", "Undone")
-        RENAME = "rename", _("Another card")
-        SHORT = "short", _("A card is missing")
-        EXTRA = "extra", _("A card too many")
-        LEAVE = "leave", _("Left")
-
-    draft = models.ForeignKey(Draft, models.CASCADE, related_name="moves")
-    pod = models.PositiveSmallIntegerField()
-    number = models.PositiveIntegerField()
-    key = models.CharField(max_length=LONGEST_KEY)
-    kind = models.CharField(max_length=9, choices=Kind)
-    seat = models.PositiveSmallIntegerField(default=0)
-    card = models.PositiveIntegerField(null=True, blank=True)
-    of = models.PositiveIntegerField(null=True, blank=True)
-    names = models.JSONField(default=list, blank=True)
-    way = models.CharField(max_length=8, blank=True)
-    reason = models.CharField(max_length=LONGEST_REASON, blank=True)
-    at = models.DateTimeField()
-    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
-
-    class Meta:
-        verbose_name = _("move of a draft")
-        verbose_name_plural = _("moves of drafts")
-        ordering = ["draft_id", "pod", "number"]
-        constraints = [
-            models.UniqueConstraint(fields=["draft", "pod", "number"], name="draft_move_once"),
-            models.UniqueConstraint(fields=["draft", "pod", "key"], name="draft_move_key_once"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.draft}, {self.pod}, {self.number}: {self.get_kind_display()}"
-
-
-class BuildMark(models.Model):
-    """One tap on the building clock of a pod, 0 for the whole field (R-055); never changed, only withdrawn.
-
-    The clock is the replay: the latest start counts, later `minutes` are added, a pause stops it until it is resumed,
-    an end ends it.
-    """
-
-    class Kind(models.TextChoices):
-        START = "start", _("Building begins")
-        MORE = "more", _("More minutes")
-        PAUSED = "paused", _("Building is paused")
-        RESUMED = "resumed", _("Building resumes")
-        END = "end", _("Building is over")
-
-    draft = models.ForeignKey(Draft, models.CASCADE, related_name="build_marks")
-    pod = models.PositiveSmallIntegerField(default=0)
-    kind = models.CharField(max_length=7, choices=Kind)
-    minutes = models.PositiveSmallIntegerField(default=0)
-    reason = models.CharField(max_length=LONGEST_REASON, blank=True)
-    at = models.DateTimeField()
-    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        verbose_name = _("tap on a building clock")
-        verbose_name_plural = _("taps on building clocks")
-        ordering = ["draft_id", "pod", "id"]
-
-    def __str__(self) -> str:
-        return f"{self.draft}, {self.pod}: {self.get_kind_display()}"
 
 
 class Pool(models.Model):

@@ -1,9 +1,11 @@
 """Answers about a player and their rounds from rooms further right."""
 
 from datetime import datetime
+from typing import Any
 
 from decks import hooks
 from decks.hooks import ListRequest
+from decks.models import Draft
 from tournaments.models import Division, Entry
 
 Posted = dict[int, datetime]
@@ -18,3 +20,13 @@ def posted(division: Division) -> Posted:
 def list_request(entry: Entry) -> ListRequest | None:
     """The open request to this player to write the list again (R-036)."""
     return next((found for answer in hooks.list_requests if (found := answer(entry)) is not None), None)
+
+
+def picked_on(draft: Draft) -> frozenset[int]:
+    """The entries still picking, whose pools fill themselves. Two queries, none on paper."""
+    return frozenset(entry for answer in hooks.picked_on for entry in answer(draft))
+
+
+def draft_link(entry: Entry, token: str) -> dict[str, Any] | None:
+    """The link from the player's other pages to their draft. Two queries at most, in Limited; None without a draft."""
+    return next((link for answer in hooks.draft_links if (link := answer(entry, token)) is not None), None)

@@ -6,22 +6,7 @@ from typing import Any
 from core.engine.snapshots.keys import Spec
 from core.engine.snapshots.parts import Part
 from decks.engine.verdicts import problem_of, read_of, row_of
-from decks.models import (
-    BuildMark,
-    CheckRules,
-    DeckList,
-    Draft,
-    DraftMark,
-    DraftMove,
-    ListRules,
-    Pod,
-    PodSeat,
-    Pool,
-    PoolVersion,
-    Proxy,
-    Ruling,
-    Version,
-)
+from decks.models import CheckRules, DeckList, Draft, ListRules, Pool, PoolVersion, Proxy, Ruling, Version
 from tournaments.queries.snapshot_parts import ENTRY
 
 SEATS: Spec = [[ENTRY]]
@@ -47,12 +32,7 @@ PARTS = (
         },
     ),
     Part(Ruling, "deck_list__entry__tournament"),
-    Part(Pod, "division__tournament"),
-    Part(PodSeat, "pod__division__tournament"),
     Part(Draft, "division__tournament", keys={"seats": SEATS, "announced": ANNOUNCED}),
-    Part(DraftMark, "draft__division__tournament"),
-    Part(DraftMove, "draft__division__tournament"),
-    Part(BuildMark, "draft__division__tournament"),
     Part(Pool, "draft__division__tournament"),
     Part(PoolVersion, "pool__draft__division__tournament"),
     Part(Proxy, "entry__tournament"),

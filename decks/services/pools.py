@@ -30,7 +30,7 @@ from decks.engine.journal_kinds import (
 from decks.engine.pools import Cards, PoolCard
 from decks.models import Draft, Pool, PoolVersion
 from decks.models.drafts import LONGEST_REASON
-from decks.queries.draft.tracking import fills_pools
+from decks.queries.drafts import fills_pools
 from decks.queries.pools import pools as queries
 from decks.services import locks
 from decks.services.lists.rejudging import recheck_players

@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from decks.models import Draft
-from decks.queries.draft.drafts import round_of
+from decks.queries.drafts import round_of
 from floor.engine.hall_screens import Moment
 from pairings.engine.clock import Phase, TableClock
 from pairings.engine.outcomes import Outcome

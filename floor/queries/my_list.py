@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from decks.models import DeckList, ListRules
-from decks.queries.draft.building import Builds
 from decks.queries.lists import submission_window
+from decks.queries.lists.builds import Builds
 from floor.engine.next_acts import ListState
 from tournaments.models import Entry
 

@@ -7,7 +7,7 @@ from django.db.models import CharField, Exists, OuterRef, Q, Subquery, Value
 
 from checks.queries import rewriting
 from decks.models import DeckList
-from decks.queries.draft import draft_runs
+from drafts.queries import draft_runs
 from floor.engine.next_acts import Follows
 from floor.models import TableMark
 from floor.queries import my_standings

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from core.engine.refused import Refused
-from decks.models import Draft, PodSeat
-from decks.queries.draft import draft_log
-from decks.queries.draft.seat_views import is_tracked
+from decks.models import Draft
+from drafts.models import PodSeat
+from drafts.queries import draft_log
+from drafts.queries.seat_views import is_tracked
 from tournaments.models import Entry
 
 Row = dict[str, Any]

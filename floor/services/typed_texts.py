@@ -6,7 +6,8 @@ from typing import Any
 from django.db.models import Model, Q, QuerySet
 
 from checks.models import CheckPhoto, DeckCheck
-from decks.models import BuildMark, DeckList, Draft, DraftMove, PoolVersion, Ruling, Version
+from decks.models import DeckList, Draft, PoolVersion, Ruling, Version
+from drafts.models import BuildMark, DraftMove
 from floor.models import Confiscation, FloorRuling, HallScreen, JudgeCall, Penalty
 from pairings.models import ClockMark, Dispute, EntryWish, Extension, KeptApart, Report
 from tournaments.models import Announcement, Entry, Tournament

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from decks.queries.draft.building import Builds
-from decks.queries.draft.drafts import round_of
+from decks.queries.drafts import round_of
+from decks.queries.lists.builds import Builds
 from floor.engine.next_acts import BETWEEN, ActFacts, Building, PoolState, acts_of
 from floor.queries.my_list import MyList, my_list
 from floor.queries.my_table import MyTable, follows

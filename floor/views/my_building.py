@@ -4,9 +4,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from decks.queries.draft.building import Builds
 from decks.queries.lists import submission_window
-from decks.views.draft import building
+from decks.queries.lists.builds import Builds
+from decks.views.lists import building
 from floor.queries.my_table import MyTable
 
 

@@ -13,7 +13,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from checks.queries import rewriting
 from core.wording import labelled
-from decks.views.draft.my_draft import phone_link
+from decks.queries.answers import draft_link
 from decks.views.lists.player import tabs
 from floor.forms.my_table import ReportForm
 from floor.queries import my_table as queries
@@ -150,7 +150,7 @@ def _live_context(found: MyMatch, stamp: str, now: datetime) -> dict[str, Any]:
         "record": record,
         "hand": calls.hand(at),
         "own_time": own_time,
-        "drafting": phone_link(at.entry, link.token),
+        "drafting": draft_link(at.entry, link.token),
         "pool": pool,
         "build": build,
     }

@@ -21,7 +21,7 @@ from tournaments.models import User
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
-AS_PDF_TOO = ("decks:list_export", "decks:mine_export", "decks:draft_log_export")
+AS_PDF_TOO = ("decks:list_export", "decks:mine_export", "drafts:draft_log_export")
 OTHER_KIND = re.compile(r"\.(txt|csv)$")
 SEARCHES = re.compile(r"[?&]q=\w")
 """Pages of what is found under an English word."""

@@ -11,11 +11,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from decks.models import DeckList
 from decks.services import lists
-from decks.services.draft import building
+from drafts.services import building
 from tests.browser.conftest import LAPTOP, PHONE, watch
 from tests.browser.test_pages_fit import LONGEST, SHORT
 from tests.decks.lists import event, of
-from tests.decks.pools import list_of, registered, sealed, seated
+from tests.drafts.pools import list_of, registered, sealed, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -280,8 +280,8 @@ def _with_link(token: str) -> list[str]:
     names = (
         "floor:my",
         "decks:mine",
-        "decks:my_draft",
-        "decks:my_history",
+        "drafts:my_draft",
+        "drafts:my_history",
         "decks:my_pool",
         "decks:my_build",
     )

@@ -35,14 +35,14 @@ WITHOUT = {
     **dict.fromkeys(("pairings:desk", "pairings:round", "pairings:review", "pairings:change"), ROUND),
     **dict.fromkeys(("pairings:explain", "pairings:pairings", "pairings:clock"), ROUND),
     **dict.fromkeys(
-        ("checks:check", "checks:check_paper", "decks:pool", "decks:draft", "decks:draft_replay"), ONE
+        ("checks:check", "checks:check_paper", "decks:pool", "drafts:draft", "drafts:draft_replay"), ONE
     ),
     **dict.fromkeys(("floor:match", "floor:penalty", "floor:person", "floor:player_matches"), ONE),
     **dict.fromkeys(("tournaments:player", "pairings:deck"), ONE),
-    **dict.fromkeys(("decks:my_build", "decks:my_draft", "decks:my_history", "decks:my_pool"), PLAYER),
-    **dict.fromkeys(("decks:tablet", "floor:my"), PLAYER),
+    **dict.fromkeys(("decks:my_build", "drafts:my_draft", "drafts:my_history", "decks:my_pool"), PLAYER),
+    **dict.fromkeys(("drafts:tablet", "floor:my"), PLAYER),
     **dict.fromkeys(("floor:penalty_new", "pairings:regulars", "pairings:print"), CHOICE),
-    **dict.fromkeys(("decks:builder", "decks:draft_plan", "decks:drafts", "decks:languages"), ANSWER),
+    **dict.fromkeys(("decks:builder", "drafts:draft_plan", "drafts:drafts", "decks:languages"), ANSWER),
     **dict.fromkeys(("tournaments:settings", "tournaments:team", "tournaments:teams"), SETTINGS),
     **dict.fromkeys(
         ("floor:pocket_book", "tournaments:guide_page", "tournaments:event", "pairings:decks"), TEXT

@@ -59,7 +59,7 @@ def test_the_core_names_nothing_of_a_tournament() -> None:
 
 def test_the_core_names_no_other_room_in_a_string() -> None:
     """Foreign keys by name are allowed, and the tables that models had before they came here."""
-    rooms = re.compile(r"\"(?:tournaments|cards|decks|pairings|checks|floor|api)[.:]\w+\"")
+    rooms = re.compile(r"\"(?:tournaments|cards|decks|drafts|pairings|checks|floor|api)[.:]\w+\"")
     found = {
         path.relative_to(CORE).as_posix(): rooms.findall(path.read_text(encoding="utf-8"))
         for path in CORE.rglob("*.py")

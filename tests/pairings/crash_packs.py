@@ -5,8 +5,9 @@ import re
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
-from decks.models import Draft, DraftMark
-from decks.services.draft import draft_runs
+from decks.models import Draft
+from drafts.models import DraftMark
+from drafts.services import draft_runs
 from pairings.documents import prints as documents
 from pairings.engine.prints import PrintChoice
 from pairings.services import prints

@@ -2,10 +2,10 @@
 
 from decks.models import DeckList, Draft
 from decks.services import lists, pools
-from decks.services.draft import building
+from drafts.services import building
 from pairings.services.rounds import rounds
-from tests.decks.pools import START, cards
-from tests.decks.redrafts import redraft, solomon
+from tests.drafts.pools import START, cards
+from tests.drafts.redrafts import redraft, solomon
 from tests.pairings import build
 from tournaments.models import Division, Entry
 

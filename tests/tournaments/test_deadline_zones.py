@@ -21,7 +21,7 @@ PRINTED = re.compile(
 AHEAD = re.compile(r"\b(until|ends? at|starts? at|at the latest)\b", re.I)
 
 IN_THE_HALL = {
-    "decks/drafts/wall_pods.html": "a screen that hangs in the hall",
+    "drafts/wall_pods.html": "a screen that hangs in the hall",
     "floor/screens/clock.html": "a screen that hangs in the hall",
     "floor/table/record_absence.html": "what was, between two times",
 }
@@ -61,7 +61,7 @@ def test_the_net_sees_a_time_without_its_zone(source: str, found: bool) -> None:
 IN_PYTHON = re.compile(
     r"(until|ends|starts|ends at) %\(at\)s[^\n]*?\{[^}]*(date_format|strftime|:%H|at_zone)"
 )
-ROOMS = ("tournaments", "decks", "pairings", "checks", "floor", "api")
+ROOMS = ("tournaments", "decks", "drafts", "pairings", "checks", "floor", "api")
 ON_PAPER = {"tournaments/wording.py": "clock_text, for a sheet of the hall"}
 
 

@@ -40,7 +40,7 @@ def test_each_number_of_a_verdict_has_its_text() -> None:
     """Engines name rules as strings of numbers alone; a pocket book of judges has its own texts."""
     named = {
         number
-        for app in ("cards", "decks", "pairings", "checks", "floor", "tournaments")
+        for app in ("cards", "decks", "drafts", "pairings", "checks", "floor", "tournaments")
         for path in (ROOT / app).rglob("*.py")
         if "pocket_book" not in str(path) and "migrations" not in path.parts
         for words in re.findall(r'"((?:[RM]-\d{3}(?:, )?)+)"', path.read_text(encoding="utf-8"))

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from cards.engine.settings import choice
-from decks.engine.draft.counting import Begun, counted_since, drafted_by
+from decks.engine.counting import Begun, counted_since, drafted_by
 from decks.engine.pools import Held
 from decks.models import DeckList, Draft, ListRules
-from decks.queries.draft.building import Builds
-from decks.queries.draft.drafts import round_of
+from decks.queries.drafts import round_of
 from decks.queries.lists import submission_window
+from decks.queries.lists.builds import Builds
 from decks.queries.pools.pools import Drafted
 from decks.queries.pools.pools import drafted_by as pools_of
 from tournaments.models import Division, Tournament

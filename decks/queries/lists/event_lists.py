@@ -19,8 +19,8 @@ from core.engine.alphabet import sort_key
 from core.engine.people import numbered
 from decks.engine.verdicts import Settled, is_legal, problem_of
 from decks.models import DeckList, ListRules, Version
-from decks.queries.draft.building import Builds
 from decks.queries.lists import submission_window
+from decks.queries.lists.builds import Builds
 from tournaments.models import Entry, JournalEvent, Tournament
 
 SHOWS = ("all", "missing", "illegal", "unknown", "late", "changed", "locked", "legal")

@@ -11,14 +11,13 @@ from cards.engine.cards import Printing
 from cards.queries import catalogue as catalogues
 from core.engine.refused import Refused
 from decks.engine import pools as engine
-from decks.engine.draft.counting import Begun
+from decks.engine.counting import Begun
 from decks.engine.lists import read_text
 from decks.engine.pools import Cards, Held
 from decks.engine.resolve import resolve
 from decks.models import Draft, Pool, PoolVersion
-from decks.queries.answers import posted
-from decks.queries.draft.drafts import round_of, seats_of
-from decks.queries.draft.tracking import fills_pools, picked_on
+from decks.queries.answers import picked_on, posted
+from decks.queries.drafts import fills_pools, round_of, seats_of
 from decks.queries.lists.verdicts import day_of
 from tournaments.models import Division, Entry
 

@@ -11,7 +11,7 @@ from cards.engine.formats import DECK_RULES
 from cards.engine.settings import choice
 from cards.queries.catalogue import version_now
 from core.services.pieces import let_others_write
-from decks.engine.draft.building import FIELD
+from decks.engine.building import FIELD
 from decks.engine.journal_kinds import HomeCountrySaid, ListsRechecked, ListsSetAside, Verdict
 from decks.engine.lists import read_text
 from decks.engine.pools import Held

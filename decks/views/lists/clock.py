@@ -26,7 +26,7 @@ def board(
 ) -> dict[str, Any]:
     """The line and the clock, which counts down on the page in the last hour.
 
-    While a player builds (`build` as in `decks.views.draft.building.panel`), the clock shows the building time.
+    While a player builds (`build` as in `decks.views.lists.building.panel`), the clock shows the building time.
     `closed`: when the lists of the page were closed, None while open.
     """
     day = date_format(timezone.localtime(event.starts_at), "D j M")

@@ -21,8 +21,8 @@ from decks.models import DeckList, ListRules, Ruling, Version
 from decks.queries.lists import proxies, submission_window, verdicts
 from decks.queries.lists.event_lists import list_of_entry
 from decks.services import lists
-from decks.views.draft import building
 from decks.views.lists import verdict_rows
+from decks.views.lists.building import panel, with_drafts
 from decks.views.lists.clock import board
 from decks.views.lists.exports import exported
 from decks.views.lists.letters import send_letters
@@ -107,9 +107,9 @@ def _back(row: DeckList) -> HttpResponse:
 def _page(request: HttpRequest, row: DeckList, rules: ListRules, form: EnterForm) -> dict[str, Any]:
     now, event = timezone.now(), row.entry.tournament
     builds = submission_window.builds_for(row.entry.division)
-    build = building.panel(builds.of(row.entry_id), now)
+    build = panel(builds.of(row.entry_id), now)
     versions = list(row.versions.select_related("by").order_by("-number"))
-    building.with_drafts(versions, builds, row.entry_id)
+    with_drafts(versions, builds, row.entry_id)
     number = request.GET.get("version", "")
     version = next((one for one in versions if str(one.number) == number), None)
     version = version or next((one for one in versions if one.pk == row.counts_id), None)

@@ -24,7 +24,7 @@ from decks.queries.lists import event_lists as queries
 from decks.queries.lists import submission_window
 from decks.services import lists
 from decks.tables.lists import ListsTable
-from decks.views.draft import building
+from decks.views.lists.building import lines
 from decks.views.lists.clock import board
 from decks.views.lists.letters import send_letters
 from decks.views.lists.printing import paper_of, pdf
@@ -68,7 +68,7 @@ def lists_page(request: HttpRequest, event: Tournament) -> HttpResponse:
     context = {
         "page": "lists",
         "board": board(event, rules, now, closed=closed),
-        "builds": building.lines(event, now),
+        "builds": lines(event, now),
         "rules": rules,
         "closed": closed,
         "window": submission_window.window_code(rules, closed),

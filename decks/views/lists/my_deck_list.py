@@ -27,15 +27,14 @@ from decks.engine.pools import Held
 from decks.forms.homes import HomeForm
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import LONGEST_WORKING_COPY
-from decks.queries.answers import list_request
+from decks.queries.answers import draft_link, list_request
 from decks.queries.lists import list_edits, submission_window, verdicts
 from decks.queries.lists.event_lists import list_by_token
 from decks.queries.pools import autofill
 from decks.queries.pools.pools import held_of
 from decks.services import lists
-from decks.views.draft import building
-from decks.views.draft.my_draft import phone_link
 from decks.views.lists import list_conflicts, verdict_rows
+from decks.views.lists.building import panel, with_drafts
 from decks.views.lists.clock import board
 from decks.views.lists.exports import exported
 from tournaments.access import event_page
@@ -274,7 +273,7 @@ def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
     versions = list(row.versions.order_by("-number"))
     ruled = verdict_rows.ruled_on(row.rulings.filter(withdrawn_at__isnull=True))
     builds = submission_window.builds_for(row.entry.division)
-    build = building.panel(builds.of(row.entry_id), now)
+    build = panel(builds.of(row.entry_id), now)
     refused = submission_window.refusal(row, rules, now, builds)
     size = verdicts.size_of(event)
     limited = verdicts.context_of(event, rules, complete=True).rules.supplied_only
@@ -296,11 +295,11 @@ def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
         "rewrite": list_request(row.entry),
         "entry": row.entry,
         "rules": rules,
-        "drafting": phone_link(row.entry, row.token),
+        "drafting": draft_link(row.entry, row.token),
         "closed": _closed(refused, counts),
         "free": choice(rules.settings, "S5") == "free",
         "past": closed is not None,
-        "versions": building.with_drafts(versions, builds, row.entry_id),
+        "versions": with_drafts(versions, builds, row.entry_id),
         "counts": counts,
         "newest": newest,
         "aside": versions[0] if versions and counts is None else None,

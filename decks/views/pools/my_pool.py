@@ -15,13 +15,13 @@ from decks.documents.pool_files import FILES, one_pool
 from decks.engine import pools as engine
 from decks.forms import pools as forms
 from decks.models import Draft, ListRules, Pool, PoolVersion
-from decks.queries.draft.tracking import picked_on
+from decks.queries.answers import picked_on
 from decks.queries.pools import pools as queries
 from decks.services import pools
 from decks.views.lists.player import pool_context
 from decks.views.pools import pool_entry
 from decks.words import pool_words as words
-from decks.words.draft_words import subtype_name
+from decks.words.limited_words import subtype_name
 from tournaments.models import Entry, PersonalLink
 from tournaments.sentences import refusal_text
 from tournaments.views.personal_link import player_page

@@ -12,10 +12,10 @@ from decks.engine import pools as engine
 from decks.engine.lists.values import SECTIONS
 from decks.engine.pools import Cards
 from decks.forms import pools as forms
-from decks.forms.draft_plan import expansion_name
 from decks.forms.pools import Counted
 from decks.models import Draft, PoolVersion
 from decks.queries.pools import pools as queries
+from decks.words.limited_words import expansion_name
 from tournaments.sentences import refusal_text
 
 Save = Callable[[Cards], PoolVersion]

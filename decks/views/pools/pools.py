@@ -14,17 +14,16 @@ from decks.documents.pool_files import FILES, all_csv, all_xlsx
 from decks.documents.pool_sheets import PoolSheet, RegistrationSheet
 from decks.engine import pools as engine
 from decks.forms import pools as forms
-from decks.forms.draft_plan import expansion_name
 from decks.models import Draft, Pool
 from decks.models.drafts import LONGEST_REASON
-from decks.queries.draft.tracking import fills_pools
+from decks.queries.drafts import fills_pools
 from decks.queries.pools import pools as queries
 from decks.queries.pools.pool_sheets import pool_pages
 from decks.services import pools
 from decks.views.lists.printing import paper_of, pdf
 from decks.views.pools import pool_entry
 from decks.words import pool_words as words
-from decks.words.draft_words import subtype_name
+from decks.words.limited_words import expansion_name, subtype_name
 from tournaments.access import event_page, signed_in
 from tournaments.models import Entry, JournalEvent, Tournament
 

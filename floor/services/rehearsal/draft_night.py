@@ -7,12 +7,12 @@ from random import Random
 from django.utils.translation import gettext as _
 
 from cards.queries.checklist import checklist_of
-from decks.engine.draft import Move, pick
-from decks.engine.draft.setup import Setup
 from decks.models import Draft
-from decks.queries.draft import tracking as logs
 from decks.services import lists
-from decks.services.draft import drafts, tracking
+from drafts.engine import Move, pick
+from drafts.engine.setup import Setup
+from drafts.queries import tracking as logs
+from drafts.services import drafts, tracking
 from floor.services.rehearsal.events import create
 from tournaments.models import Announcement, Tournament, User
 

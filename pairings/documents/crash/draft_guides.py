@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.engine.formats import DECK_RULES
 from core.documents.sheet import Text
-from decks.words.draft_words import NOTICES
+from drafts.words.draft_words import NOTICES
 from pairings.documents.crash.round_guides import Guide
 from tournaments.sentences import filled
 

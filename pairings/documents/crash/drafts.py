@@ -15,14 +15,15 @@ from cards.engine.formats import DECK_RULES
 from cards.engine.settings import choice
 from core.documents.sheet import Paper, Sheet
 from core.engine.heads import SheetHead
-from decks.documents import draft_sheets, draft_standing
 from decks.documents.blank_list import BlankList
-from decks.documents.draft_standing import DraftStanding
 from decks.models import Draft, ListRules, Pool
-from decks.queries.draft import drafts as queries
-from decks.queries.draft.pods import pod_of
-from decks.queries.draft.seat_views import is_tracked
-from decks.words.event_draft_words import title_of
+from decks.queries.drafts import list_settings
+from drafts.documents import draft_sheets, draft_standing
+from drafts.documents.draft_standing import DraftStanding
+from drafts.queries import drafts as queries
+from drafts.queries.pods import pod_of
+from drafts.queries.seat_views import is_tracked
+from drafts.words.event_draft_words import title_of
 from pairings.documents.crash.draft_guides import (
     LISTS,
     build_guide,
@@ -91,7 +92,7 @@ def _with_draft(
     standing = draft_standing.standing_of(newest, now)
     due = queries.redraft_of(newest.division)
     to_come = due is not None and due.state in TO_COME
-    lists = choice(queries.list_settings(newest.division.tournament), "S4")
+    lists = choice(list_settings(newest.division.tournament), "S4")
     title = title_of(newest)
     part.facts.extend(Fact(*line) for line in standing.lines)
     part.facts.extend(Fact(*line) for line in draft_standing.redraft_lines(due))
@@ -107,7 +108,7 @@ def _with_draft(
         part.sheets.append(draft_sheets.blank_pool(newest, head, paper=paper))
     part.guides.extend(_guides(newest, standing, to_come=to_come))
     if to_come and standing.drafting and newest.number == 1:
-        deck = choice(queries.list_settings(newest.division.tournament), "S6")
+        deck = choice(list_settings(newest.division.tournament), "S6")
         part.later.append(redraft_guide(deck, lists))
     blank_list = (standing.on or to_come) and lists in LISTS
     return replace(part, title=" · ".join(filter(None, (title, head.division))), blank_list=blank_list)
@@ -115,7 +116,7 @@ def _with_draft(
 
 def _guides(draft: Draft, standing: DraftStanding, *, to_come: bool) -> Iterator[Guide]:
     """The remaining steps in their order: drafting, building, and the redraft before or after it."""
-    settings = queries.list_settings(draft.division.tournament)
+    settings = list_settings(draft.division.tournament)
     lists, deck = choice(settings, "S4"), choice(settings, "S6")
     again = draft.number > 1
     seated = bool(draft.seats)

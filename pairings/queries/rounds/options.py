@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from core.engine.alphabet import sort_key
-from decks.queries.draft.pods import pods_at
+from drafts.queries.pods import pods_at
 from pairings.engine import standings
 from pairings.engine.swiss import Options
 from pairings.engine.swiss.values import Ints, Pair

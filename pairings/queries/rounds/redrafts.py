@@ -5,8 +5,9 @@ from datetime import datetime
 
 from cards.engine.formats import DECK_RULES
 from decks.models import Draft
-from decks.queries.draft.building import clocks_of
-from decks.queries.draft.drafts import RedraftDue, redraft_of, round_of
+from decks.queries.drafts import round_of
+from drafts.queries.building import clocks_of
+from drafts.queries.drafts import RedraftDue, redraft_of
 from tournaments.models import Division
 
 

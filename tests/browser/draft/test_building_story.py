@@ -3,12 +3,13 @@
 import pytest
 from playwright.sync_api import expect
 
-from decks.models import Draft, DraftMark
-from decks.queries.draft.draft_runs import tracks_of
-from decks.services.draft import draft_runs
+from decks.models import Draft
+from drafts.models import DraftMark
+from drafts.queries.draft_runs import tracks_of
+from drafts.services import draft_runs
 from tests import build
 from tests.browser.slow_phone import SlowPhone
-from tests.decks.drafts import draft
+from tests.drafts.drafts import draft
 from tests.pairings import build as play
 from tournaments.models import User
 

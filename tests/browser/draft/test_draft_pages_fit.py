@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, expect
 
 from tests import build
 from tests.browser.conftest import FACES, LAPTOP, PHONE, session, set_face, watch
-from tests.decks.tracked import draft, now, open_packs, take
+from tests.drafts.tracked import draft, now, open_packs, take
 from tests.pairings.build import organizer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -19,12 +19,12 @@ from pytest_django.live_server_helper import LiveServer
 from cards import tasks
 from cards.services import catalogue
 from decks.models import Draft, Pool
-from decks.views.draft.tablet import address
+from drafts.views.tablet import address
 from tests import build
 from tests.browser.conftest import LAPTOP, NO_SERVER, PATIENCE, PHONE, session, watch
 from tests.cards.cards import zipped
-from tests.decks import tracked
-from tests.decks.tracked import draft, now, token
+from tests.drafts import tracked
+from tests.drafts.tracked import draft, now, token
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -6,12 +6,12 @@ from playwright.sync_api import Browser, Page, expect
 from decks.models import Draft, Pool
 from decks.queries.pools import pools as queries
 from decks.services import pools
-from decks.services.draft import draft_runs
+from drafts.services import draft_runs
 from tests import build
 from tests.browser.conftest import LAPTOP, PATIENCE, PHONE, session, watch
 from tests.browser.reach import in_reach
-from tests.decks.drafts import draft
-from tests.decks.pools import registered, sealed, seated
+from tests.drafts.drafts import draft
+from tests.drafts.pools import registered, sealed, seated
 from tournaments.services import links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Error, Page, Route, expect
 
-from decks.models import DraftMove
+from drafts.models import DraftMove
 from tests.browser.conftest import PATIENCE, PHONE, watch
-from tests.decks import tracked
-from tests.decks.tracked import draft, now, open_packs, token
+from tests.drafts import tracked
+from tests.drafts.tracked import draft, now, open_packs, token
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from decks.models import Draft, DraftMove
-from decks.views.draft.tablet import address
+from decks.models import Draft
+from drafts.models import DraftMove
+from drafts.views.tablet import address
 from tests.browser.conftest import NO_SERVER, PATIENCE, watch
-from tests.decks.tracked import draft, now, open_packs, token
+from tests.drafts.tracked import draft, now, open_packs, token
 from tournaments.models import Entry
 from tournaments.services import links
 

@@ -20,11 +20,11 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
     public = DeckList.objects.filter(entry__tournament=hall.over).earliest("pk").entry_id
     return {
         "decks:lists": [at("decks:lists", event) for event in (hall.coming, hall.cup)],
-        "decks:pods": [at("decks:pods", hall.coming), at("decks:pods", hall.cup)],
-        "decks:pods_sheet": [at("decks:pods_sheet", hall.coming, division=hall.drawn.division_id)],
+        "drafts:pods": [at("drafts:pods", hall.coming), at("drafts:pods", hall.cup)],
+        "drafts:pods_sheet": [at("drafts:pods_sheet", hall.coming, division=hall.drawn.division_id)],
         "decks:lists_export": [at("decks:lists_export", hall.coming, kind="csv")],
-        "decks:pods_export": [
-            at("decks:pods_export", hall.coming, division=hall.drawn.division_id, kind="csv")
+        "drafts:pods_export": [
+            at("drafts:pods_export", hall.coming, division=hall.drawn.division_id, kind="csv")
         ],
         "decks:lists_settings": [at("decks:lists_settings", hall.coming)],
         "decks:lists_print": [at("decks:lists_print", hall.coming)],
@@ -50,13 +50,13 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
             "/deck-check/deck.txt?list=eNozUQjNKSlKVHBKzMlRCA71VTA0NuUyNFYIKK5MzshMVnDNSy1Kr-QCAOS9C7s"
         ],
         "decks:builder": ["/deck-builder", "/deck-builder?find=ultra"],
-        "decks:draft_plan": [
+        "drafts:draft_plan": [
             "/draft-plan",
             f"/draft-plan?{DRAFT}",
             f"/draft-plan?{DRAFT}&pods=8,7&reason=Late",
             "/draft-plan?subtype=solomon&players=8&packs_each=4&pack_size=10&energy=yes",
         ],
-        "decks:draft_run_sheet": [f"/draft-plan/run-sheet-a4.pdf?{DRAFT}"],
+        "drafts:draft_run_sheet": [f"/draft-plan/run-sheet-a4.pdf?{DRAFT}"],
         "cards:formats": ["/formats", "/formats?date=2017-07-29"],
         "decks:languages": ["/languages", "/languages?country=JP&event=championship_points"],
         "cards:card": [reverse("cards:card", args=[card.pk])],

@@ -2,11 +2,11 @@
 
 from django.urls import reverse
 
-from decks.engine.draft import Move, pick
 from decks.models import Draft
-from decks.queries.draft.tracking import tracked
-from decks.services.draft import draft_log, tracking
-from tests.decks.drafts import draft
+from drafts.engine import Move, pick
+from drafts.queries.tracking import tracked
+from drafts.services import draft_log, tracking
+from tests.drafts.drafts import draft
 from tests.pairings import build
 from tournaments.models import Entry, Tournament, User
 from tournaments.services import links, staff
@@ -48,18 +48,18 @@ def addresses() -> dict[str, list[str]]:
     row = Draft.objects.select_related("division__tournament").get(division__tournament__name=NAME)
     event: Tournament = row.division.tournament
     page, steps = (
-        reverse(f"decks:{name}", args=[event.slug, row.pk]) for name in ("draft_log", "draft_replay")
+        reverse(f"drafts:{name}", args=[event.slug, row.pk]) for name in ("draft_log", "draft_replay")
     )
     of = [links.of(Entry.objects.get(pk=row.seats[pod][0])).token for pod in (0, 1)]
     return {
-        "decks:draft_log": [
+        "drafts:draft_log": [
             f"{page}?pod=2",
             f"{page}?pod=2&line=3",
             f"{page}?pod=2&card=card",
             f"{page}?pod=1",
         ],
-        "decks:draft_replay": [f"{steps}?pod=2&at=9", f"{steps}?pod=1&at=0"],
-        "decks:draft_log_check": [f"{page}/check?pod=1"],
-        "decks:draft_log_export": [reverse("decks:draft_log_export", args=[event.slug, row.pk, 1, "csv"])],
-        "decks:my_history": [reverse("decks:my_history", args=[token]) for token in of],
+        "drafts:draft_replay": [f"{steps}?pod=2&at=9", f"{steps}?pod=1&at=0"],
+        "drafts:draft_log_check": [f"{page}/check?pod=1"],
+        "drafts:draft_log_export": [reverse("drafts:draft_log_export", args=[event.slug, row.pk, 1, "csv"])],
+        "drafts:my_history": [reverse("drafts:my_history", args=[token]) for token in of],
     }

@@ -2,13 +2,13 @@
 
 from django.urls import reverse
 
-from decks.engine.pods import LARGEST
 from decks.models import Draft
 from decks.services import pools
-from decks.services.draft import draft_runs, drafts
+from drafts.engine.pods import LARGEST
+from drafts.services import draft_runs, drafts
 from tests.browser.visits import tracked
-from tests.decks.drafts import setup
-from tests.decks.pools import cards, seated
+from tests.drafts.drafts import setup
+from tests.drafts.pools import cards, seated
 from tournaments.models import Division, User
 from tournaments.services import links
 
@@ -33,23 +33,23 @@ def prepare(home: Division, by: User) -> None:
 
 def addresses(home: Division) -> dict[str, list[str]]:
     slug, row = home.tournament.slug, home.drafts.latest("number")
-    page, tapped = reverse("decks:drafts", args=[slug]), tracked.addresses()
+    page, tapped = reverse("drafts:drafts", args=[slug]), tracked.addresses()
     return {
         **tapped,
-        "decks:drafts": [
+        "drafts:drafts": [
             f"{page}?division={home.pk}",
             f"{page}?division={home.pk}&players=15&{PLAN}",
             f"{page}?division={home.pk}&players=11&{PLAN}",
         ],
-        "decks:draft": [reverse("decks:draft", args=[slug, row.pk]), *tapped["decks:draft"]],
-        "decks:draft_screen": [
-            *(reverse("decks:draft_screen", args=[slug, row.pk]), *tapped["decks:draft_screen"])
+        "drafts:draft": [reverse("drafts:draft", args=[slug, row.pk]), *tapped["drafts:draft"]],
+        "drafts:draft_screen": [
+            *(reverse("drafts:draft_screen", args=[slug, row.pk]), *tapped["drafts:draft_screen"])
         ],
-        "decks:draft_sheet": [reverse("decks:draft_sheet", args=[slug, row.pk])],
+        "drafts:draft_sheet": [reverse("drafts:draft_sheet", args=[slug, row.pk])],
         **_pools(slug, row),
-        "decks:drafts_export": [reverse("decks:drafts_export", args=[slug, "csv"])],
-        "decks:draft_seats_export": [reverse("decks:draft_seats_export", args=[slug, row.pk, "csv"])],
-        "decks:draft_seat_sheet": [reverse("decks:draft_seat_sheet", args=[slug, row.pk])],
+        "drafts:drafts_export": [reverse("drafts:drafts_export", args=[slug, "csv"])],
+        "drafts:draft_seats_export": [reverse("drafts:draft_seats_export", args=[slug, row.pk, "csv"])],
+        "drafts:draft_seat_sheet": [reverse("drafts:draft_seat_sheet", args=[slug, row.pk])],
     }
 
 

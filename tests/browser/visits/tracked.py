@@ -3,11 +3,11 @@
 from django.urls import reverse
 
 from decks.models import Draft
-from decks.services.draft import tracking
-from decks.views.draft.tablet import address
+from drafts.services import tracking
+from drafts.views.tablet import address
 from floor.services.rehearsal import demo
-from tests.decks import tracked
-from tests.decks.drafts import draft
+from tests.drafts import tracked
+from tests.drafts.drafts import draft
 from tests.pairings import build
 from tournaments.models import User
 from tournaments.services import staff
@@ -34,11 +34,11 @@ def the_draft() -> Draft:
 
 def addresses() -> dict[str, list[str]]:
     row = the_draft()
-    slug, phone = row.division.tournament.slug, reverse("decks:my_draft", args=[tracked.token(row, 2)])
+    slug, phone = row.division.tournament.slug, reverse("drafts:my_draft", args=[tracked.token(row, 2)])
     return {
-        "decks:draft": [reverse("decks:draft", args=[slug, row.pk])],
-        "decks:draft_screen": [f"{reverse('decks:draft_screen', args=[slug, row.pk])}?pod=1"],
-        "decks:draft_stand_in": [f"{reverse('decks:draft_stand_in', args=[slug, row.pk])}?pod=1&seat=2"],
-        "decks:my_draft": [phone, f"{phone}?take=1"],
-        "decks:tablet": [address(row, 1)],
+        "drafts:draft": [reverse("drafts:draft", args=[slug, row.pk])],
+        "drafts:draft_screen": [f"{reverse('drafts:draft_screen', args=[slug, row.pk])}?pod=1"],
+        "drafts:draft_stand_in": [f"{reverse('drafts:draft_stand_in', args=[slug, row.pk])}?pod=1&seat=2"],
+        "drafts:my_draft": [phone, f"{phone}?take=1"],
+        "drafts:tablet": [address(row, 1)],
     }

@@ -8,18 +8,18 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from decks.engine.draft import Move
 from decks.models import Draft
-from decks.views.draft.tablet import address
+from drafts.engine import Move
+from drafts.views.tablet import address
 from tests import build
 from tests.config.addresses.test_urls import HARMLESS, PAGES, Page
-from tests.decks import tracked
-from tests.decks.tracked import now, open_packs, take, token
+from tests.drafts import tracked
+from tests.drafts.tracked import now, open_packs, take, token
 from tournaments.models import JournalEvent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
-JUDGES_TOOLS = {"decks:draft_log", "decks:draft_replay", "decks:draft_look", "decks:draft_log_export"}
+JUDGES_TOOLS = {"drafts:draft_log", "drafts:draft_replay", "drafts:draft_look", "drafts:draft_log_export"}
 """The log of a draft is for the staff: what a judge may look at there is proven with its own pages."""
 
 ROLES = ("organizer", "head_judge", "scorekeeper", "judge")
@@ -62,7 +62,7 @@ def facts(row: Draft, page: Page, seat: int) -> dict[str, object]:
 
 def ours(page: Page) -> bool:
     """Whether an address is about drafts."""
-    return "draft" in page.name or page.name == "decks:tablet"
+    return "draft" in page.name or page.name == "drafts:tablet"
 
 
 def personal(page: Page) -> bool:
@@ -161,6 +161,6 @@ def test_each_player_reads_their_own(subtype: str) -> None:
     open_packs(row)
     seat = now(row).to_act[0]
     take(row, seat, f"{MARK}mine")
-    mine = next(page for page in PAGES if page.name == "decks:my_draft")
+    mine = next(page for page in PAGES if page.name == "drafts:my_draft")
     assert f"{MARK}mine" in answered(Client(), row, mine, seat)
     assert f"{MARK}mine" not in answered(Client(), row, mine, 3 - seat)

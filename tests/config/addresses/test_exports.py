@@ -26,9 +26,9 @@ BORN = range(1931, 1937)
 
 LATER = {
     "checks:checks_report": "checks:checks",
-    "decks:draft_seats_export": "decks:drafts",
-    "decks:pods_export": "decks:pods",
-    "decks:pods_sheet": "decks:pods",
+    "drafts:draft_seats_export": "drafts:drafts",
+    "drafts:pods_export": "drafts:pods",
+    "drafts:pods_sheet": "drafts:pods",
     "decks:pool_prints": "decks:pools",
     "decks:pools_export": "decks:pools",
     "pairings:bubble_export": "pairings:bubble",

@@ -9,11 +9,11 @@ from django.core.management import call_command
 
 from config import backups
 from decks.models import Draft
-from decks.queries.draft.tracking import tracked
+from drafts.queries.tracking import tracked
 from pairings.documents.event_copies import copy_event
 from pairings.models import EventCopies
 from tests import build as people
-from tests.decks.services.draft.test_draft_log import picked, small
+from tests.drafts.services.test_draft_log import picked, small
 from tournaments.models import JournalEvent, Tournament
 from tournaments.services import snapshots
 

@@ -23,14 +23,14 @@ TABLE = {
         tournaments:player_save tournaments:features cards:ban cards:reprint cards:expansion cards:rotation
         cards:promo cards:promo_date cards:limit cards:group cards:erratum cards:card_edit tournaments:phones
         floor:match floor:screen_show floor:screen_change floor:screens_message pairings:tom_details pairings:wish
-        tournaments:staff_role decks:draft_set
+        tournaments:staff_role drafts:draft_set
     """,
     NAMES: """
         tournaments:publish tournaments:webhook_switch tournaments:team_owner decks:list_lock decks:lists_lock
         decks:lists_open pairings:check_in pairings:check_out pairings:check_in_all pairings:drop
         pairings:reinstate tournaments:move_to_today tournaments:report pairings:event_reported floor:empty_seats
-        floor:absent pairings:no_shows floor:my_leave tournaments:codes_anyway checks:check_off decks:draft_way
-        decks:draft_tablets pairings:keep_apart pairings:let_meet pairings:unwish
+        floor:absent pairings:no_shows floor:my_leave tournaments:codes_anyway checks:check_off drafts:draft_way
+        drafts:draft_tablets pairings:keep_apart pairings:let_meet pairings:unwish
     """,
     NEW: """
         tournaments:new tournaments:join tournaments:teams tournaments:team_join tournaments:roster
@@ -42,8 +42,8 @@ TABLE = {
         tournaments:announce tournaments:staff_invite tournaments:team_invite tournaments:team_entries
         tournaments:team_entries_load tournaments:seal_now tournaments:snapshot_now tournaments:rehearse
         tournaments:schedule_plan floor:raise_call floor:my_call floor:mark floor:my_mark checks:check_tap
-        checks:check_photo_add checks:check_proxy checks:check_on_paper decks:draft_tap decks:tablet
-        decks:draft_stand_in decks:draft_build decks:draft_look decks:draft_announce pairings:clock_press
+        checks:check_photo_add checks:check_proxy checks:check_on_paper drafts:draft_tap drafts:tablet
+        drafts:draft_stand_in drafts:draft_build drafts:draft_look drafts:draft_announce pairings:clock_press
         pairings:extra pairings:take_roster first_account decks:my_pool decks:pool decks:mine
         tournaments:webhook_ping tournaments:webhook_send_again checks:checks_pick
     """,
@@ -53,8 +53,8 @@ TABLE = {
         tournaments:team_withdraw tournaments:staff_invitation_withdraw tournaments:phones_remove
         tournaments:announcement_withdraw tournaments:report_withdraw session_end sessions_end job_remove
         cards:ban_remove cards:reprint_remove cards:rotation_remove cards:promo_remove cards:erratum_remove
-        cards:promo_date_remove cards:limit_remove cards:group_remove decks:pods_clear decks:draft_remove
-        decks:list_ruling_withdraw decks:draft_step_back decks:draft_build_back pairings:delete_known_player
+        cards:promo_date_remove cards:limit_remove cards:group_remove drafts:pods_clear drafts:draft_remove
+        decks:list_ruling_withdraw drafts:draft_step_back drafts:draft_build_back pairings:delete_known_player
         pairings:forget_known_players pairings:undo_import pairings:tom_undo pairings:undo pairings:floor_undo
         pairings:undo_round pairings:clock_undo pairings:take_out floor:clear floor:lift floor:mark_back
         floor:my_mark_back floor:my_forget floor:my_withdraw floor:penalty_withdraw floor:ruling_withdraw
@@ -70,7 +70,7 @@ TABLE = {
         floor:dispute_claim floor:pool_claim floor:penalty_confirm floor:penalty_serve floor:disqualify floor:accept
         floor:my_report floor:my_confirm floor:person_merge tournaments:merge tournaments:team_answer
         checks:check_begin checks:check_end checks:before_begin checks:before_end checks:check_paper
-        decks:pods_draw decks:draft_seats decks:draft_step decks:draft_judge decks:draft_rule decks:pools_check
+        drafts:pods_draw drafts:draft_seats drafts:draft_step drafts:draft_judge drafts:draft_rule decks:pools_check
         decks:my_pool_verify decks:my_pool_again decks:list_rule decks:list_send_back job_restart
         pairings:print_restart decks:my_build
     """,
@@ -79,7 +79,7 @@ TABLE = {
         pairings:copies_folder pairings:player_new_link
     """,
     OWN: """
-        display_name floor:notices floor:my_notices set_language decks:my_draft account_signup account_login
+        display_name floor:notices floor:my_notices set_language drafts:my_draft account_signup account_login
         account_logout account_reauthenticate account_email account_change_password account_set_password
         account_reset_password account_confirm_login_code account_confirm_email account_reset_password_from_key
     """,
@@ -87,7 +87,7 @@ TABLE = {
         account_inactive account_email_verification_sent account_reset_password_from_key_done
         account_reset_password_done backup too_large favicon tournaments:home tournaments:events
         tournaments:phone_check tournaments:team tournaments:door tournaments:players tournaments:roster_blank
-        tournaments:player tournaments:merge_with decks:check decks:builder decks:draft_log_check decks:lists_remind
+        tournaments:player tournaments:merge_with decks:check decks:builder drafts:draft_log_check decks:lists_remind
         decks:lists_recheck pairings:panel pairings:standings pairings:cut pairings:print pairings:sheet
         pairings:player_link pairings:copies_now pairings:tom_compare floor:player_matches
     """,

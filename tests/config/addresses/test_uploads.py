@@ -28,7 +28,7 @@ from checks.services import check_sheets, deck_checks
 from checks.services.pictures import MOST_BYTES as LARGEST_PHOTO
 from config.middleware.uploads import MOST_BODY
 from decks.engine.lists.files import LARGEST_FILE as LARGEST_LIST
-from decks.forms.draft_file import LARGEST as LARGEST_LOG
+from drafts.forms.draft_file import LARGEST as LARGEST_LOG
 from pairings.services.tom import MOST_BYTES as LARGEST_TDF
 from tests import ROOMS, build
 from tests.config.addresses.bombs import (
@@ -44,7 +44,7 @@ from tests.config.addresses.bombs import (
 from tests.config.addresses.table_bombs import LIST_BOMBS, ROSTER_BOMBS, TEAM_BOMBS
 from tests.decks.lists import event as event_with_lists
 from tests.decks.lists import of as lists_of
-from tests.decks.services.draft.test_tracking import tracked_draft
+from tests.drafts.services.test_tracking import tracked_draft
 from tests.html import markup
 from tests.pairings import build as play
 from tournaments.engine.roster import LARGEST_FILE as LARGEST_ROSTER
@@ -126,7 +126,7 @@ def draft_log(client: Client) -> str:
     row = tracked_draft()
     event = row.division.tournament
     client.force_login(build.staff(event, "head_judge", "checker"))
-    return reverse("decks:draft_log_check", args=[event.slug, row.pk]) + "?pod=1"
+    return reverse("drafts:draft_log_check", args=[event.slug, row.pk]) + "?pod=1"
 
 
 def photo_of_a_check(client: Client) -> str:
@@ -194,7 +194,7 @@ UPLOADS = (
         more=(("do", "check"),),
     ),
     Upload(
-        "decks:draft_log_check",
+        "drafts:draft_log_check",
         "DraftFileForm",
         "file",
         LARGEST_LOG,

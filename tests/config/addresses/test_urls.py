@@ -17,16 +17,16 @@ from django.urls import URLPattern, get_resolver, reverse
 from api.services import tokens
 from checks.models import CheckPhoto
 from checks.services import deck_checks
-from decks.models import BuildMark
 from decks.services import proxies
-from decks.services.draft import drafts
+from drafts.models import BuildMark
+from drafts.services import drafts
 from floor.services import calls, confiscations, penalties, rulings, screens, sectors
 from pairings.engine.prints import PrintChoice
 from pairings.models import Dispute, EntryWish, KeptApart, Match, Report
 from pairings.services import prints
 from pairings.services.rounds import attendance, rounds
 from tests import ROOMS, build
-from tests.decks.drafts import setup
+from tests.drafts.drafts import setup
 from tests.faults.suites import value
 from tests.pairings import build as play
 from tournaments.models import Announcement, Division, JournalEvent, ScheduleItem, Tournament
@@ -57,13 +57,13 @@ HARMLESS = {
     "checks:before_export": {"kind": "csv"},
     "tournaments:schedule_export": {"kind": "csv"},
     "tournaments:announcements_export": {"kind": "csv"},
-    "decks:pods_export": {"kind": "csv"},
-    "decks:drafts_export": {"kind": "csv"},
-    "decks:draft_seats_export": {"kind": "csv"},
+    "drafts:pods_export": {"kind": "csv"},
+    "drafts:drafts_export": {"kind": "csv"},
+    "drafts:draft_seats_export": {"kind": "csv"},
     "tournaments:snapshot_file": {"name": "cup-round-1-20261121-120000.stadium"},
     "tournaments:snapshot_delete": {"name": "cup-round-1-20261121-120000.stadium"},
     "decks:list_export": {"kind": "txt"},
-    "decks:draft_log_export": {"kind": "csv"},
+    "drafts:draft_log_export": {"kind": "csv"},
     "decks:pools_export": {"kind": "csv"},
     "floor:penalty_report": {"kind": "pdf"},
     "floor:hall_sheet": {"name": "opening"},

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from decks.models import Draft
-from decks.services.draft import building, draft_runs
+from drafts.services import building, draft_runs
 from pairings.services.rounds import rounds
 from tests import build
 from tests.config.agreement.day import Day, staff_of
-from tests.decks import pools
+from tests.drafts import pools
 from tests.pairings import build as pairings_build
 from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import Entry

@@ -15,24 +15,25 @@ from checks.queries.deck_checks import Coverage
 from checks.queries.paper_checks import PaperCheck
 from core.documents.sheet import Sheet
 from decks.documents.deck_sheet import DeckSheet
-from decks.documents.draft_log_sheet import DraftLogSheet
-from decks.documents.pods import FieldSheet, PairSheet, PodSheet
 from decks.documents.pool_sheets import PoolSheet, RegistrationSheet
-from decks.documents.run_sheet import RunSheet
-from decks.engine.draft import blank, log, pick
-from decks.engine.draft.plan import plan
-from decks.engine.draft.run import Standing
-from decks.engine.draft.setup import Setup
 from decks.engine.lists.order import Listed
 from decks.engine.pools import PoolCard
-from decks.models import Draft, DraftMove, Proxy
-from decks.queries.draft.draft_log import Pod
-from decks.queries.draft.draft_plan import time_rows
-from decks.queries.draft.pods import PodRow, SeatRow
-from decks.queries.draft.tracking import Tracked
+from decks.models import Draft, Proxy
+from decks.queries.drafts import PodRow, SeatRow
 from decks.queries.lists.sheets import DeckPage
 from decks.queries.pools.pool_sheets import PoolLine, PoolPage
 from decks.queries.pools.pools import PoolRow
+from drafts.documents.draft_log_sheet import DraftLogSheet
+from drafts.documents.pods import FieldSheet, PairSheet, PodSheet
+from drafts.documents.run_sheet import RunSheet
+from drafts.engine import blank, log, pick
+from drafts.engine.plan import plan
+from drafts.engine.run import Standing
+from drafts.engine.setup import Setup
+from drafts.models import DraftMove
+from drafts.queries.draft_log import Pod
+from drafts.queries.draft_plan import time_rows
+from drafts.queries.tracking import Tracked
 from pairings.engine.rows import Person
 from tests.config.paper.people import ADDRESS, HALL, entry
 from tests.papers import HEAD

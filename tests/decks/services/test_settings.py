@@ -4,15 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from cards.engine.settings import CHOICES
 from core.engine.refused import Refused
-from decks.forms.check import EventForm
-from decks.forms.draft_plan import DraftPlanForm
 from decks.forms.lists import RulesForm
 from decks.models import CheckRules, ListRules
 from decks.queries.lists import verdicts
 from decks.services import lists
-from decks.words import setting_words
 from tests import build
 from tests.decks.lists import JULY, event
 from tournaments.models import Tournament
@@ -22,15 +18,6 @@ pytestmark = pytest.mark.django_db
 
 def rules(made: Tournament) -> ListRules:
     return ListRules.objects.get(tournament=made)
-
-
-def test_every_setting_of_a_deck_is_worded_and_asked_somewhere() -> None:
-    limited = RulesForm(event=event(play_style="limited"), rules=None)
-    thirty = RulesForm(event=event(play_style="thirty"), rules=None)
-    settings = {*limited.fields, *thirty.fields, *EventForm().fields, *DraftPlanForm().fields}
-    assert set(CHOICES) <= settings
-    for name, choices in CHOICES.items():
-        assert tuple(setting_words.CHOICE_WORDS[name]) == choices
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from django.test import Client
 
 from cards.access import EDIT_CARDS
 from decks.models import Draft
-from decks.queries.draft import tracking
+from drafts.queries import tracking
 from floor.management.commands.demo import free_port
 from floor.services import rehearsal
 from floor.services.rehearsal import demo

@@ -9,12 +9,14 @@ from django.test.utils import CaptureQueriesContext
 
 from checks.models import DeckCheck
 from core.engine.labels import label_of
-from decks.models import DeckList, Draft, Pod, PodSeat, Pool, PoolVersion, Proxy, Version
+from core.models.labels import model_of
+from decks.models import DeckList, Draft, Pool, PoolVersion, Proxy, Version
+from drafts.models import Pod, PodSeat
 from floor.models import Confiscation, JudgeCall, Penalty, TableMark
 from floor.queries import personal_data
 from pairings.models import Bracket, BracketSeat, EntryWish, Qualifier, Report
 from tests.build import NOON
-from tests.decks.services.draft.test_draft_log import picked, small
+from tests.drafts.services.test_draft_log import picked, small
 from tests.pairings import build as play
 from tournaments.models import Entry, Player, PushSubscription, Teammate
 
@@ -107,7 +109,7 @@ def test_each_row_that_names_a_person_is_in_their_file_or_left_out_for_a_reason(
 @pytest.mark.parametrize("field", sorted(SECTIONS.keys() - {"pairings.Match.left", "pairings.Match.right"}))
 def test_it_is_there(entry, field):
     label, _dot, name = field.rpartition(".")
-    model = apps.get_model(label)
+    model = model_of(label)
     mine = entry.player if model is Entry else entry
     rows = model.objects.filter(**{name: mine})
     assert rows.exists()

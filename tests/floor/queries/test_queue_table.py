@@ -52,7 +52,7 @@ ELSEWHERE = {
     "cards.CardImport.state": INSTALLATION,
     "cards.CardImport.last_seen_at": INSTALLATION,
     "cards.CardImport.ended_at": INSTALLATION,
-    "decks.BuildMark.withdrawn_at": WITHDRAWN,
+    "drafts.BuildMark.withdrawn_at": WITHDRAWN,
     "decks.ListRules.deadline": "a setting of the event; the page of lists shows it",
     "decks.ListRules.locked_at": "a setting of the event; the page of lists shows it",
     "decks.Proxy.withdrawn_at": WITHDRAWN,

@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from checks.models import CheckPhoto, DeckCheck
 from checks.services import deck_checks
-from decks.models import BuildMark, DeckList, Draft, DraftMove, Ruling, Version
+from decks.models import DeckList, Draft, Ruling, Version
+from drafts.models import BuildMark, DraftMove
 from floor.models import HallScreen
 from floor.queries import personal_data
 from floor.services import forget, penalties
@@ -89,7 +90,7 @@ def stored_text():
     """All there is in the tables of the project, as text."""
     found = []
     for model in apps.get_models():
-        if model._meta.app_label in ("tournaments", "pairings", "decks", "checks", "floor"):
+        if model._meta.app_label in ("tournaments", "pairings", "decks", "drafts", "checks", "floor"):
             found += [f"{model.__name__} {row}" for row in model.objects.values()]
     return found
 

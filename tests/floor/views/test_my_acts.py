@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from checks.services import check_sheets, deck_checks
 from decks.services import lists
-from decks.services.draft import building
 from decks.services.lists import locking
+from drafts.services import building
 from pairings.engine.outcomes import Outcome
 from pairings.models import ClockMark, Match, Round
 from pairings.services.reports import clocks, result_reports
@@ -18,7 +18,7 @@ from pairings.services.reports.result_reports import ResultReport
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, rounds
 from tests.decks import lists as decks
-from tests.decks import pools
+from tests.drafts import pools
 from tests.html import markup
 from tests.pairings.build import division, open_matches
 from tournaments.models import Entry, Tournament

@@ -5,11 +5,11 @@ from django.test import Client
 from django.urls import reverse
 
 from decks.models import Draft, ListRules
-from decks.queries.draft.draft_runs import tracks_of
-from decks.services.draft import building, draft_runs, drafts
+from drafts.queries.draft_runs import tracks_of
+from drafts.services import building, draft_runs, drafts
 from pairings.services.rounds import rounds
 from tests.addresses import full_name
-from tests.decks.drafts import draft
+from tests.drafts.drafts import draft
 from tests.html import markup
 from tests.pairings.build import division
 from tournaments.models import Entry, Tournament
@@ -85,7 +85,7 @@ def test_the_open_page_hears_of_seats_steps_and_clocks(client: Client) -> None:
 
 
 def test_a_draft_on_paper_is_one_tap_away_while_it_runs(client: Client, row: Draft) -> None:
-    link = f'href="{reverse("decks:draft", args=[row.division.tournament.slug, row.pk])}?pod=1"'
+    link = f'href="{reverse("drafts:draft", args=[row.division.tournament.slug, row.pk])}?pod=1"'
     html = page(client, row)
     assert link in html
     assert "Pod 1, seat 3" in html
@@ -101,7 +101,7 @@ def test_a_tracked_draft_leads_to_the_picks(client: Client, row: Draft) -> None:
     row.way = Draft.Way.TRACKED
     row.save()
     html = page(client, row)
-    assert reverse("decks:my_draft", args=[links.of(seated(row)).token]) in html
+    assert reverse("drafts:my_draft", args=[links.of(seated(row)).token]) in html
     assert "Follow the draft" not in html
 
 

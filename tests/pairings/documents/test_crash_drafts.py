@@ -6,15 +6,15 @@ import pytest
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
-from decks.documents.draft_sheets import MOVES_ON_PAGE
-from decks.queries.draft.draft_log import looked
 from decks.services import lists
-from decks.services.draft import building, draft_runs, pods
-from decks.services.draft import draft_log as log_services
-from decks.services.draft import drafts as services
+from drafts.documents.draft_sheets import MOVES_ON_PAGE
+from drafts.queries.draft_log import looked
+from drafts.services import building, draft_runs, pods
+from drafts.services import draft_log as log_services
+from drafts.services import drafts as services
 from pairings.services.rounds import options
 from tests import build as play
-from tests.decks import drafts, tracked
+from tests.drafts import drafts, tracked
 from tests.pairings import build
 from tests.pairings.crash_packs import first_sheet, limited, printed, sheets, steps
 from tournaments.models import Division, Entry

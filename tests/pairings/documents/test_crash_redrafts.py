@@ -2,9 +2,9 @@
 
 import pytest
 
-from decks.services.draft import drafts as services
-from tests.decks import drafts
-from tests.decks.redrafts import redraft, solomon
+from drafts.services import drafts as services
+from tests.drafts import drafts
+from tests.drafts.redrafts import redraft, solomon
 from tests.pairings.crash_packs import first_sheet, limited, printed, sheets
 from tests.pairings.redrafts import first_draft, play_on
 from tournaments.models import Entry

@@ -3,7 +3,8 @@
 from datetime import timedelta
 
 from checks.models import CheckTap, DeckCheck
-from decks.models import BuildMark, CheckRules, DeckList, Draft, Pool, PoolVersion, Proxy, Ruling
+from decks.models import CheckRules, DeckList, Draft, Pool, PoolVersion, Proxy, Ruling
+from drafts.models import BuildMark
 from floor.models import Confiscation, FloorRuling, HallScreen, JudgeCall, Penalty, Sector, TableMark
 from pairings.models import (
     ClockMark,

@@ -17,7 +17,7 @@ from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
 from tests import build
 from tests.asking import queries_of, text_of
-from tests.decks import tracked
+from tests.drafts import tracked
 from tests.pairings import build as pairings
 from tournaments.models import Division, Tournament
 

@@ -6,13 +6,14 @@ import pytest
 from django.utils import timezone
 
 from decks.models import DeckList
-from decks.queries.draft import building as queries
-from decks.queries.draft.drafts import setup_of
+from decks.queries.lists.builds import builds_of
 from decks.services import lists
-from decks.services.draft import building, drafts
+from drafts.queries import building as queries
+from drafts.queries.drafts import setup_of
+from drafts.services import building, drafts
 from pairings.services.rounds import rounds
 from tests import build
-from tests.decks.redrafts import LIST, first_list, redraft, refused, solomon
+from tests.drafts.redrafts import LIST, first_list, redraft, refused, solomon
 from tests.pairings.redrafts import play_on
 from tournaments.models import JournalEvent
 from tournaments.services import undo
@@ -51,7 +52,7 @@ def test_an_announced_redraft_brings_a_new_version_and_the_old_one_stays_r095():
     building.start(again, 0, by=None)
     second = lists.hand_in(mine, text=LIST.replace("40", "39"))
     assert (second.number, second.late, mine.versions.count()) == (2, False, 2)
-    builds = queries.builds_of(row.division)
+    builds = builds_of(row.division)
     drafted = [builds.drafted_before(mine.entry_id, one.at) for one in mine.versions.order_by("number")]
     assert drafted == [1, 2]
     assert builds.drafted_before(mine.entry_id, timezone.now() - timedelta(days=1)) is None

@@ -4,7 +4,7 @@ import pytest
 
 from decks.models import DeckList
 from decks.services import lists
-from tests.decks.redrafts import first_list
+from tests.drafts.redrafts import first_list
 from tests.pairings.redrafts import drafted_again, first_draft
 
 pytestmark = pytest.mark.django_db

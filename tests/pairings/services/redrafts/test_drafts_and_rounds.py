@@ -3,11 +3,11 @@
 import pytest
 
 from decks.models import Draft
-from decks.queries.draft import drafts as queries
-from decks.services.draft import drafts, pods
+from drafts.queries import drafts as queries
+from drafts.services import drafts, pods
 from tests import build
-from tests.decks.drafts import setup
-from tests.decks.redrafts import redraft, solomon
+from tests.drafts.drafts import setup
+from tests.drafts.redrafts import redraft, solomon
 from tests.pairings import build as play
 from tests.pairings.redrafts import play_on
 

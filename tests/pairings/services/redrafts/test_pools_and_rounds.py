@@ -7,7 +7,7 @@ from decks.services import pools
 from pairings.services.rounds import attendance
 from tests import build
 from tests.build import refusal
-from tests.decks.pools import cards, registered, sealed, seated
+from tests.drafts.pools import cards, registered, sealed, seated
 from tests.pairings import build as play
 
 pytestmark = pytest.mark.django_db

@@ -9,13 +9,13 @@ from decks.models import DeckList, Draft, ListRules
 from decks.queries.lists import event_lists as queries
 from decks.queries.lists import submission_window
 from decks.services import lists
-from decks.services.draft import building, draft_runs
 from decks.services.lists.rejudging import recheck
+from drafts.services import building, draft_runs
 from pairings.models import Round
 from pairings.queries.rounds import lists_ready
 from pairings.services.rounds import rounds
 from tests import build, databases
-from tests.decks.redrafts import first_list, redraft
+from tests.drafts.redrafts import first_list, redraft
 from tests.pairings.redrafts import (
     DECK,
     NEW_DECK,

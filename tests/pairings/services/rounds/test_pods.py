@@ -2,14 +2,14 @@
 
 import pytest
 
-from decks.queries.draft.pods import pod_of
-from decks.services.draft import pods
+from drafts.queries.pods import pod_of
+from drafts.services import pods
 from pairings.engine import replay
 from pairings.models import Match, Round
 from pairings.queries.rounds import redrafts, replays
 from pairings.services.rounds import manual_pairing, options, rounds
 from tests import build
-from tests.decks.redrafts import redraft, solomon
+from tests.drafts.redrafts import redraft, solomon
 from tests.pairings import build as play
 from tests.pairings.redrafts import play_on
 from tournaments.models import Division

@@ -5,9 +5,9 @@ from django.test import Client
 from django.urls import reverse
 
 from decks.services import lists
-from decks.services.draft import building
-from tests.decks.pages import signed_in, text
-from tests.decks.redrafts import LIST, first_list, redraft, solomon
+from drafts.services import building
+from tests.drafts.pages import signed_in, text
+from tests.drafts.redrafts import LIST, first_list, redraft, solomon
 from tests.html import markup
 from tests.pairings.redrafts import play_on
 

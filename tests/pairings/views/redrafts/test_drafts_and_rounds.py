@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from decks.models import Draft
 from tests import build
-from tests.decks.pages import PLAN, url
-from tests.decks.redrafts import solomon
+from tests.drafts.pages import PLAN, url
+from tests.drafts.redrafts import solomon
 from tests.html import markup
 from tests.pairings import build as play
 from tests.pairings.redrafts import play_on

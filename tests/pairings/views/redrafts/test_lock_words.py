@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from decks.models import DeckList, ListRules
 from decks.services import lists
-from decks.services.draft import building
+from drafts.services import building
 from tests.decks.lists import LEGAL, event, of
-from tests.decks.redrafts import first_list, redraft
+from tests.drafts.redrafts import first_list, redraft
 from tests.html import markup
 from tests.pairings.redrafts import first_draft, play_on
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from decks.models import DeckList
 from pairings.services.rounds import rounds
 from tests import build
-from tests.decks.redrafts import first_list
+from tests.drafts.redrafts import first_list
 from tests.html import markup
 from tests.pairings.redrafts import NEW_DECK, drafted_again, first_draft
 

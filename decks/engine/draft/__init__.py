@@ -1,9 +1,0 @@
-"""Sealed, Booster, Rochester and Solomon: one protocol, one module each. The result of a draft is a pool."""
-
-from decks.engine.draft.protocol import Draft, replay
-from decks.engine.draft.values import STAFF, Move, State, View, pick, undo_move
-
-SUBTYPES = ("sealed", "booster", "rochester", "solomon")
-"""The kinds of Limited in the rules (R-089)."""
-
-__all__ = ["STAFF", "SUBTYPES", "Draft", "Move", "State", "View", "pick", "replay", "undo_move"]

@@ -1,0 +1,96 @@
+"""The time to build decks, as the pages of lists show it."""
+
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from core.wording import moment_text
+from decks.engine.building import Building
+from decks.models import Draft, Version
+from decks.queries.drafts import round_of
+from decks.queries.lists import submission_window
+from decks.queries.lists.builds import Build, Builds
+from tournaments.models import Tournament
+
+
+def building_row(found: Building, draft: Draft, pod: int, now: datetime) -> dict[str, Any]:
+    """One building clock for `decks/lists/clock.html`.
+
+    `fact_of`: the name of its mark (`tournaments.templatetags.facts`).
+    """
+    left, over = found.left(now), found.over_at(now)
+    return {
+        "fact_of": f"d{draft.pk}.{pod}",
+        "pod": pod,
+        "fact": _fact(found, now),
+        "at": "build",
+        "building": True,
+        "began": found.began,
+        "given": found.given,
+        "over": over,
+        "until": None if over else found.ends,
+        "left": left,
+        "word": f"{left // 60:02d}:{left % 60:02d}" if left is not None else "",
+        "ends": int(found.ends.timestamp() * 1000) if found.ends and not found.ended else None,
+        "now": int(now.timestamp() * 1000),
+        "paused": found.paused,
+    }
+
+
+def panel(build: Build | None, now: datetime) -> dict[str, Any] | None:
+    """The build of a list's player, for the page of the list; None before the first building."""
+    if build is None:
+        return None
+    row = building_row(build.building, build.draft, build.pod, now)
+    return row | {"draft": build.draft, "round": build.round, "redraft": build.redraft}
+
+
+def with_drafts(versions: list[Version], builds: Builds, entry: int) -> list[Version]:
+    """The versions of a player's list, each with `drafted`: the number of the draft it was built from, by its time.
+
+    None for versions submitted before the first building, and if no draft was run here.
+    """
+    for version in versions:
+        version.drafted = builds.drafted_before(entry, version.at)  # type: ignore[attr-defined]
+    return versions
+
+
+def lines(event: Tournament, now: datetime) -> list[dict[str, str]]:
+    """The drafts of an event being built from now, by division, each with the page of its clock."""
+    found, known = [], submission_window.builds_in(event)
+    for builds in known.values():
+        for row, clocks in builds.clocks:
+            runs = [one.building for one in clocks if one.building.runs(now)]
+            if runs:
+                name = str(builds.division) if len(known) > 1 else ""
+                page = reverse("drafts:draft", args=[event.slug, row.pk])
+                found.append({"text": _line(row, runs, name), "url": page})
+    return found
+
+
+def _line(row: Draft, runs: list[Building], name: str) -> str:
+    """A sentence such as "Masters: Decks are built from draft 2, before round 3, until 15:40.
+
+    Lists are open until then."
+    """
+    ends = max((one.ends for one in runs if one.ends), default=None)
+    facts = {
+        "n": row.number,
+        "round": round_of(row),
+        "at": moment_text(ends, "H:i") if ends else "–",
+    }
+    sentence = _(
+        "Decks are built from draft %(n)s, before round %(round)s, until %(at)s. Lists are open until then."
+    )
+    return " ".join(part for part in (f"{name}:" if name else "", sentence % facts) if part)
+
+
+def _fact(found: Building, now: datetime) -> str:
+    over, left = found.over_at(now), found.left(now)
+    if over:
+        return f"over {over:%H:%M:%S}"
+    if found.paused or found.ends is None:
+        return f"stopped {left}" if found.began else "not begun"
+    return f"ends {found.ends:%H:%M:%S}"

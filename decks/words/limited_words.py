@@ -1,0 +1,43 @@
+"""Texts about Limited events: names of drafts and of expansions, refusals around a redraft."""
+
+from django.utils.translation import gettext_lazy as _
+
+from cards.engine import shipped
+from tournaments import sentences
+
+SUBTYPES: dict[str, sentences.Sentence] = {
+    "sealed": _("Sealed Deck"),
+    "booster": _("Booster Draft"),
+    "rochester": _("Rochester Draft"),
+    "solomon": _("Solomon Draft"),
+}
+
+REDRAFT_NOT_ANNOUNCED = _(
+    "A redraft is announced before the tournament. This one was not, so round %(round)s is played with the "
+    "same decks."
+)
+
+sentences.REFUSALS.update(
+    {
+        "REDRAFT_NOT_ANNOUNCED": REDRAFT_NOT_ANNOUNCED,
+        "DRAFT_NOT_FOUND": _("This draft was deleted."),
+        "REDRAFT_TO_COME": _(
+            "Round 1 is posted, so the deck stays as it is until the redraft before round %(round)s. Lists open again "
+            "while decks are built."
+        ),
+        "REDRAFT_ROUND_STARTED": _(
+            "Round %(round)s is posted, so the deck of the redraft can no longer change. Ask a judge."
+        ),
+        "DRAFT_NOT_SEATED": _("Assign the seats first."),
+        "DRAFT_POD_UNKNOWN": _("This pod does not exist in this draft."),
+    }
+)
+
+
+def subtype_name(code: object) -> str:
+    return str(SUBTYPES.get(str(code), code))
+
+
+def expansion_name(code: str) -> str:
+    """ "Evolutions (EVO)", or the code alone if it is unknown."""
+    return next((f"{one.name} ({code})" for one in shipped.expansions() if one.code == code), code)

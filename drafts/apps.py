@@ -1,0 +1,39 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class DraftsConfig(AppConfig):
+    name = "drafts"
+    verbose_name = _("Drafts")
+
+    def ready(self) -> None:
+        from decks import hooks as of_decks
+        from drafts.engine import journal_kinds  # noqa: F401
+        from drafts.queries import snapshot_parts
+        from drafts.queries.building import clocks_of
+        from drafts.queries.tracking import picked_on
+        from drafts.services import (  # noqa: F401
+            building,
+            draft_log,
+            draft_runs,
+            drafts,
+            pods,
+            secret_copies,
+            tracking,
+        )
+        from drafts.views.my_draft import phone_link
+        from drafts.words import (  # noqa: F401
+            draft_log_words,
+            draft_run_words,
+            draft_words,
+            event_draft_words,
+            tracking_words,
+        )
+        from tournaments import hooks
+
+        of_decks.building_clocks.append(lambda draft, rounds: clocks_of(draft, rounds=rounds))
+        of_decks.picked_on.append(picked_on)
+        of_decks.draft_links.append(phone_link)
+        hooks.event_changed.append(drafts.stay_limited)
+        hooks.event_copied.append(secret_copies.note)
+        hooks.snapshot_parts.extend(snapshot_parts.PARTS)

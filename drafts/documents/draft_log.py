@@ -1,0 +1,77 @@
+"""The log of a draft as CSV, spreadsheet, and replayable JSON."""
+
+import json
+from collections.abc import Iterator, Mapping
+
+from django.utils.timezone import localtime
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from core.documents import spreadsheets
+from core.documents.spreadsheets import SECOND, Field, Value
+from core.engine.heads import SheetHead
+from drafts.engine import files
+from drafts.queries.draft_log import LogRow, Pod, file_of, rows_of
+from drafts.words import draft_log_words as words
+
+TYPES = {
+    "csv": spreadsheets.CSV,
+    "xlsx": spreadsheets.XLSX,
+    "json": "application/json",
+}
+FIELDS = (
+    Field(_("Move"), 8, "0"),
+    Field(pgettext_lazy("clock", "Time"), 20, SECOND),
+    Field(_("Seconds"), 10, "0"),
+    Field(_("Action"), 60),
+    Field(_("Seat"), 8, "0"),
+    Field(_("Player"), 28),
+    Field(_("Opening"), 10, "0"),
+    Field(pgettext_lazy("noun", "Pick"), 8, "0"),
+    Field(_("Card"), 36),
+    Field(_("First tapped as"), 36),
+    Field(_("Undone by"), 14, "0"),
+    Field(_("Recorded by"), 24),
+    Field(_("Reason"), 40),
+)
+
+
+def written(kind: str, pod: Pod, names: Mapping[int, str], head: SheetHead) -> bytes:
+    """The file of a pod with all names. KeyError for a kind not in `TYPES`."""
+    if kind == "json":
+        return _json(pod, names)
+    title, lines = str(_("Log")), _lines(pod, names)
+    return {
+        "csv": lambda: spreadsheets.as_csv(FIELDS, lines),
+        "xlsx": lambda: spreadsheets.as_xlsx([(title, FIELDS, lines)], head),
+    }[kind]()
+
+
+def _json(pod: Pod, names: Mapping[int, str]) -> bytes:
+    """The log as JSON; `proven`: whether its replay gives its piles."""
+    data = file_of(pod) | {"players": {str(seat): name for seat, name in sorted(names.items())}}
+    data["proven"] = files.agrees(data)
+    return json.dumps(data, ensure_ascii=False, indent=1).encode()
+
+
+def _lines(pod: Pod, names: Mapping[int, str]) -> Iterator[tuple[Value, ...]]:
+    return (_values(row, pod, names) for row in rows_of(pod, names=True))
+
+
+def _values(row: LogRow, pod: Pod, names: Mapping[int, str]) -> tuple[Value, ...]:
+    line, move = row.line, row.line.move
+    return (
+        line.at + 1,
+        localtime(row.row.at),
+        row.seconds,
+        words.move_text(row, pod.tracked.draft.subtype, names),
+        move.seat or None,
+        names.get(move.seat, ""),
+        line.opening or None,
+        line.pick or None,
+        row.name,
+        row.first_tapped,
+        None if line.back is None else line.back + 1,
+        words.by_text(row.row),
+        row.row.reason,
+    )

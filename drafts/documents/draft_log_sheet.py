@@ -1,0 +1,83 @@
+"""The log of a draft on paper: every move with its time, for settling disputes at the table."""
+
+from collections.abc import Iterator, Mapping
+
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+from reportlab.platypus import Flowable
+
+from core.documents.fonts import BOLD
+from core.documents.grid import Cell, Column, Grid, Row
+from core.documents.sheet import Paper, Sheet
+from core.engine.heads import SheetHead
+from drafts.queries.draft_log import LogRow, Pod, rows_of
+from drafts.words import draft_log_words as words
+from drafts.words.event_draft_words import title_of
+
+ROW = 17.0
+
+
+class DraftLogSheet(Sheet):
+    """One line per move, oldest first; undone ones are struck through.
+
+    With all names, or with `open_only` those open to all.
+    """
+
+    what = gettext_lazy("Draft log")
+    landscape = True
+
+    def __init__(
+        self,
+        head: SheetHead,
+        pod: Pod,
+        names: Mapping[int, str],
+        *,
+        open_only: bool = False,
+        latest: int | None = None,
+        paper: Paper = "a4",
+    ) -> None:
+        """Build the sheet; `names` by seat. `latest`: number of latest moves, None for all."""
+        super().__init__(head, paper=paper)
+        self.pod, self.names, self.open_only, self.latest = pod, names, open_only, latest
+
+    def subject(self) -> str:
+        """What is drafted, and in which pod or pair."""
+        draft, number = self.pod.tracked.draft, {"number": self.pod.tracked.pod}
+        where = _("Pair %(number)d") if draft.subtype == "solomon" else _("Pod %(number)d")
+        parts = (title_of(draft), self.head.division, where % number)
+        return " · ".join(part for part in parts if part)
+
+    def story(self) -> Iterator[Flowable]:
+        columns = (
+            Column(_("Move"), 0.06, font=BOLD, align="right"),
+            Column(pgettext("clock", "Time"), 0.08),
+            Column(_("Action"), 0.34, least=8),
+            Column(words.PLACES[self.pod.tracked.draft.subtype], 0.13, least=8),
+            Column(_("Seconds"), 0.08, align="right"),
+            Column(_("Recorded by"), 0.14, least=8),
+            Column(_("Reason"), 0.17, least=8),
+        )
+        rows = rows_of(self.pod, names=not self.open_only)
+        rows = rows if self.latest is None else rows[-self.latest :]
+        yield Grid(columns, [self.line(row) for row in rows], row=ROW)
+
+    def line(self, row: LogRow) -> Row:
+        """One move; a renamed card shows the name first tapped."""
+        back = row.line.back
+        subtype = self.pod.tracked.draft.subtype
+        text = words.move_text(row, subtype, self.names)
+        if row.first_tapped:
+            text += " · " + _("first tapped as %(name)s") % {"name": row.first_tapped}
+        why = [row.row.reason] if row.row.reason else []
+        if back is not None:
+            why.append(_("Undone by %(n)s") % {"n": back + 1})
+        return (
+            str(row.line.at + 1),
+            f"{localtime(row.row.at):%H:%M:%S}",
+            Cell(text, struck=back is not None),
+            words.where(row, subtype),
+            "" if row.seconds is None else str(row.seconds),
+            words.by_text(row.row),
+            " · ".join(why),
+        )

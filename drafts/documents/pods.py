@@ -1,0 +1,143 @@
+"""Draft pods on paper: every name for the wall, then a page for each table."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.platypus import Flowable, PageBreak
+
+from core.documents.fonts import BOLD, DISPLAY
+from core.documents.grid import Cell, Column, Grid
+from core.documents.sheet import Paper, Sheet
+from core.engine.heads import SheetHead
+from decks.queries.drafts import PodRow, SeatRow
+from drafts.documents.run_sheet import Heading
+from drafts.documents.seat_map import SeatMap
+from drafts.engine.pods import PAIR
+
+WALL_ROW, POD_ROW, PAIR_ROW = 18.0, 36.0, 30.0
+
+
+class PodSheet(Sheet):
+    """Names with pod and seat, sorted; then one page per pod with large text. Packs are passed only in Booster."""
+
+    what = gettext_lazy("Draft pods")
+
+    def __init__(
+        self,
+        head: SheetHead,
+        pods: Sequence[PodRow],
+        *,
+        division: str = "",
+        paper: Paper = "a4",
+        subtype: str = "booster",
+        seed: int | None = None,
+        maps: bool = True,
+    ) -> None:
+        """Build the sheet; `seed`: of the random seats, printed below each map. Without `maps` only the names."""
+        super().__init__(head, paper=paper)
+        self.seed, self.maps = seed, maps
+        self.pods, self.division, self.subtype = pods, division, subtype
+
+    def subject(self) -> str:
+        return self.division
+
+    def story(self) -> Iterator[Flowable]:
+        if not self.pods:
+            return
+        yield from self.wall()
+        if self.maps:
+            yield from self.tables()
+
+    def tables(self) -> Iterator[Flowable]:
+        for pod in self.pods:
+            yield PageBreak()
+            yield from self.table(pod)
+
+    def wall(self) -> Iterator[Flowable]:
+        columns = (
+            Column(_("Name"), 0.70, font=BOLD),
+            Column(self.circle(), 0.15, font=DISPLAY, size=13, align="center"),
+            Column(_("Seat"), 0.15, font=DISPLAY, size=13, align="center"),
+        )
+        yield Grid(columns, [(one.name, str(one.pod), str(one.seat)) for one in self.names()], row=WALL_ROW)
+
+    def circle(self) -> str:
+        """The word for a group of players."""
+        return _("Pod")
+
+    def names(self) -> list[SeatRow]:
+        """Everyone, in the order people look names up."""
+        return sorted((seat for pod in self.pods for seat in pod.seats), key=lambda seat: seat.sort)
+
+    def table(self, pod: PodRow) -> Iterator[Flowable]:
+        passing = self.subtype == "booster"
+        columns = (
+            Column(_("Seat"), 0.12, font=DISPLAY, size=26, align="center"),
+            Column(_("Name"), 0.52, font=BOLD, size=18, least=9),
+            Column(_("Passes left to seat") if passing else "", 0.18, size=14, align="center"),
+            Column(_("Passes right to seat") if passing else "", 0.18, size=14, align="center"),
+        )
+        size = len(pod.seats)
+        rows = [
+            (
+                str(one.seat),
+                one.name,
+                str(one.seat % size + 1) if passing else "",
+                str((one.seat - 2) % size + 1) if passing else "",
+            )
+            for one in pod.seats
+        ]
+        yield Heading(_("Pod %(number)d") % {"number": pod.number}, _("Seats go clockwise."))
+        yield Grid(columns, rows, row=POD_ROW)
+        yield SeatMap(pod)
+        if self.seed is not None:
+            yield Heading("", _("Seats assigned from random seed %(seed)s.") % {"seed": self.seed})
+
+
+class PairSheet(PodSheet):
+    """Solomon: names with their pair, then who drafts against whom."""
+
+    what = gettext_lazy("Pairs of the draft")
+
+    def circle(self) -> str:
+        return _("Pair")
+
+    def tables(self) -> Iterator[Flowable]:
+        columns = (
+            Column(_("Pair"), 0.14, font=DISPLAY, size=20, align="center"),
+            *(
+                Column(_("Seat %(seat)d") % {"seat": seat}, 0.43, font=BOLD, size=13, least=8)
+                for seat in (1, PAIR)
+            ),
+        )
+        rows = []
+        for pod in self.pods:
+            sits = {one.seat: one.name for one in pod.seats}
+            rows.append((str(pod.number), sits.get(1, ""), sits.get(PAIR, "")))
+        yield PageBreak()
+        yield Grid(columns, rows, row=PAIR_ROW)
+        if self.seed is not None:
+            yield Heading("", _("Pairs assigned from random seed %(seed)s.") % {"seed": self.seed})
+
+
+class FieldSheet(PodSheet):
+    """Sealed: everyone, with boxes for packs handed out and pools returned."""
+
+    what = gettext_lazy("Packs and pools")
+
+    def wall(self) -> Iterator[Flowable]:
+        columns = (
+            Column(_("Name"), 0.70, font=BOLD),
+            Column(_("Packs"), 0.15),
+            Column(_("Pool"), 0.15),
+        )
+        rows = [(one.name, Cell(ticked=False), Cell(ticked=False)) for one in self.names()]
+        yield Grid(columns, rows, row=WALL_ROW)
+
+    def tables(self) -> Iterator[Flowable]:
+        return iter(())
+
+
+SHEETS = {"solomon": PairSheet, "sealed": FieldSheet}
+"""Sheets of formats without pods."""

@@ -1,0 +1,234 @@
+"""The run sheet of a draft: what to announce, when, who sits where, who opens and who picks."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+from reportlab.platypus import Flowable, PageBreak
+
+from core.documents.fonts import BOLD, DISPLAY, put
+from core.documents.grid import Cell, Column, Grid
+from core.documents.sheet import Paper, Sheet, Text
+from core.engine.heads import SheetHead
+from decks.words.limited_words import subtype_name
+from drafts.engine.booster import LEFT, RIGHT, pass_on
+from drafts.engine.plan import Plan, Table
+from drafts.queries.draft_plan import TimeRow, opening_rows, pod_names, pods_at, spread
+from drafts.words import draft_words as words
+
+ROW = 20.0
+ANNOUNCED_ROW, OPENING_ROW = 23.0, 17.0
+GAP = 14.0
+
+ANNOUNCED_SIZE = 9.5
+"""The size of announcements, the same in each row."""
+
+POD, MOST_PODS, MOST_PAIRS = 0.038, 8, 16
+"""The share of a column of boxes, and the most columns side by side."""
+
+OPENING_SHARES = {
+    "booster": (0.08, 0.30, 0.07),
+    "rochester": (0.10, 0.13, 0.07),
+    "solomon": (0.09, 0.15, 0.06),
+}
+"""Shares of the number, of who opens or where packs go, and of the cards; the pick order has the rest."""
+
+
+class Heading(Flowable):
+    """A heading that stays with the rows below it, with a hint beside it."""
+
+    def __init__(self, text: Text, beside: Text = "") -> None:
+        super().__init__()
+        self.keepWithNext = True
+        self.spaceBefore = GAP
+        self.text, self.beside = text, beside
+
+    def wrap(self, across: float, _up: float) -> tuple[float, float]:
+        self.width, self.height = across, 22.0
+        return self.width, self.height
+
+    def draw(self) -> None:
+        taken = put(self.canv, 0, 7, str(self.text), font=DISPLAY, size=13)
+        room = self.width - taken - 12
+        put(self.canv, self.width, 7, str(self.beside), size=9, room=room, least=8, align="right")
+
+
+class RunSheet(Sheet):
+    """First page: announcements, times, packs. Then each kind of pod, and room for every name."""
+
+    what = gettext_lazy("Run sheet")
+
+    def __init__(
+        self,
+        head: SheetHead,
+        plan: Plan,
+        times: list[TimeRow],
+        *,
+        about: list[str],
+        title: str = "",
+        paper: Paper = "a4",
+        names: Sequence[Sequence[str]] = (),
+        announced_at: Mapping[str, str] | None = None,
+    ) -> None:
+        """Build the sheet.
+
+        `names` by pod and seat, once seats are drawn; `announced_at`: times by notice code; `title`: the name of the
+        draft, by default its format. Without `times` the day is left out.
+        """
+        super().__init__(head, paper=paper)
+        self.title_of_draft = title or subtype_name(plan.setup.subtype)
+        self.plan, self.times, self.about = plan, times, about
+        self.names, self.announced_at = names, announced_at or {}
+
+    def subject(self) -> str:
+        """The draft, with its division and round."""
+        parts = (self.title_of_draft, self.head.division, self.head.round_text)
+        return " · ".join(dict.fromkeys(part for part in parts if part))
+
+    def name(self, pod: int, seat: int) -> str:
+        """The name at a seat, both counted from 1; empty to be filled in."""
+        seats = self.names[pod - 1] if pod <= len(self.names) else ()
+        return seats[seat - 1] if seat <= len(seats) else ""
+
+    def story(self) -> Iterator[Flowable]:
+        for line in self.about:
+            yield Heading("", line)
+        yield from self.announcements()
+        if self.times:
+            yield from self.day()
+        for table in self.plan.tables:
+            yield from self.procedure(table)
+        if self.plan.setup.subtype != "sealed":
+            yield PageBreak()
+            yield from self.pairs() if self.plan.setup.subtype == "solomon" else self.pods()
+
+    def announcements(self) -> Iterator[Flowable]:
+        columns = (
+            Column("", 0.04),
+            Column(_("When"), 0.16, font=BOLD, size=9),
+            Column(_("Announce"), 0.60, size=ANNOUNCED_SIZE, least=ANNOUNCED_SIZE),
+            Column(_("Rule"), 0.08, size=8),
+            Column(_("Announced at"), 0.12),
+        )
+        rows = [
+            (
+                Cell(ticked=False),
+                words.when_text(one, self.plan.setup),
+                words.notice_text(one, self.plan.setup),
+                one.rule,
+                self.announced_at.get(one.code, ""),
+            )
+            for one in self.plan.notices
+        ]
+        yield Heading(_("Announcements"))
+        yield Grid(columns, rows, row=ANNOUNCED_ROW)
+
+    def day(self) -> Iterator[Flowable]:
+        columns = (
+            Column(_("Part of the day"), 0.34, font=BOLD),
+            Column(_("Planned"), 0.24),
+            Column(_("Minutes"), 0.12, align="right"),
+            Column(_("Actual start"), 0.15),
+            Column(_("Actual end"), 0.15),
+        )
+        rows = [
+            (
+                str(words.STEPS[row.code]),
+                f"{row.starts:%H:%M}–{row.ends:%H:%M}" if row.ends else f"{row.starts:%H:%M}",
+                str(row.minutes) if row.minutes else "",
+                "",
+                "",
+            )
+            for row in self.times
+        ]
+        yield Heading(
+            _("Times"), _("The 30 minutes for deck building are a rule; the other times are estimates.")
+        )
+        yield Grid(columns, rows, row=ROW)
+
+    def procedure(self, table: Table) -> Iterator[Flowable]:
+        """Who opens and who picks, with a box for each pod at each opening."""
+        if not table.openings:
+            return
+        subtype = self.plan.setup.subtype
+        in_pairs = subtype == "solomon"
+        text = _("%(cards)s cards per player. One box per pair.")
+        text = text if in_pairs else _("%(cards)s cards per player. One box per pod.")
+        rows = opening_rows(table, stacked=in_pairs)
+        texts = [(str(row.number), row.way or row.opens, str(row.cards), row.order) for row in rows]
+        for numbers in _side_by_side(pods_at(self.plan, table), MOST_PAIRS if in_pairs else MOST_PODS):
+            boxes = [Cell(ticked=False)] * len(numbers)
+            name = words.tables_text(subtype, len(numbers), table.size)
+            yield Heading(name, text % {"cards": spread(table)})
+            yield Grid(opening_columns(subtype, numbers), [(*one, *boxes) for one in texts], row=OPENING_ROW)
+
+    def pods(self) -> Iterator[Flowable]:
+        """A row for each seat with room for a name; in Booster also where its packs go."""
+        passing = self.plan.setup.subtype == "booster"
+        columns = (
+            Column(_("Seat"), 0.10, font=DISPLAY, size=14, align="center"),
+            Column(_("Name"), 0.46),
+            Column(_("Passes left to") if passing else "", 0.16, align="center"),
+            Column(_("Passes right to") if passing else "", 0.16, align="center"),
+            Column(_("Pool"), 0.12),
+        )
+        for number, size in pod_names(self.plan):
+            rows = [
+                (
+                    str(seat),
+                    self.name(number, seat),
+                    *_neighbors(seat, size, passing=passing),
+                    Cell(ticked=False),
+                )
+                for seat in range(1, size + 1)
+            ]
+            yield Heading(_("Pod %(number)d") % {"number": number}, _("Seats go clockwise."))
+            yield Grid(columns, rows, row=ROW)
+
+    def pairs(self) -> Iterator[Flowable]:
+        """Who drafts against whom; with names there is room for who won the coin flip."""
+        won = _("Player 1 (won the coin flip)")
+        number = Column(_("Pair"), 0.10, font=DISPLAY, size=14, align="center")
+        if self.names:
+            name = Column(_("Name"), 0.30)
+            columns: tuple[Column, ...] = (number, name, name, Column(won, 0.30))
+            rows: list[tuple[str, ...]] = [
+                (str(pair), self.name(pair, 1), self.name(pair, 2), "")
+                for pair, _size in pod_names(self.plan)
+            ]
+        else:
+            columns = (number, Column(won, 0.45), Column(_("Player 2"), 0.45))
+            rows = [(str(pair), "", "") for pair, _size in pod_names(self.plan)]
+        yield Heading(_("Pairs"), _("Assigned at random, face to face."))
+        yield Grid(columns, rows, row=ROW)
+
+
+def opening_columns(subtype: str, pods: Sequence[int]) -> list[Column]:
+    """The columns of an opening, then a narrow one for each of these pods."""
+    number, second, order = {
+        "booster": (_("Pack"), _("Passed"), _("Pick order for the pack opened by seat 1")),
+        "rochester": (_("Opening"), _("Opens"), _("Pick order, two packs face up")),
+        "solomon": (pgettext("four cards", "Group"), _("Turned over by"), _("Pick order")),
+    }[subtype]
+    shares = OPENING_SHARES[subtype]
+    return [
+        Column(number, shares[0], font=BOLD),
+        Column(second, shares[1]),
+        Column(_("Cards"), shares[2], align="right"),
+        Column(order, 1 - sum(shares) - POD * len(pods), least=7),
+        *(Column(str(pod), POD) for pod in pods),
+    ]
+
+
+def _side_by_side(pods: Sequence[int], most: int) -> Iterator[Sequence[int]]:
+    """The pods in equal parts of at most `most`."""
+    each = ceil(len(pods) / ceil(len(pods) / most))
+    for at in range(0, len(pods), each):
+        yield pods[at : at + each]
+
+
+def _neighbors(seat: int, size: int, *, passing: bool) -> tuple[str, str]:
+    if not passing:
+        return "", ""
+    return str(pass_on(seat, size, LEFT)), str(pass_on(seat, size, RIGHT))

@@ -1,0 +1,136 @@
+"""Journal kinds of drafts."""
+
+from typing import Annotated
+
+from core.engine.journal.facts import Code, Columns, Ref, Typed
+from core.engine.journal.kinds import Kind
+from decks.engine.journal_kinds import DraftKey, OfDraft
+from tournaments.engine.journal_kinds import AnnouncementKey, EntryKey
+
+DRAFT = "draft"
+"""The plan and the seats of a draft."""
+
+DRAFT_LOG = "draft_log"
+"""What staff decide in the log of a draft."""
+
+BuildMarkKey = Annotated[int, Ref("decks.BuildMark")]
+
+
+class BuildTap(Kind, base=True):
+    """A tap on the building clock; `pod` 0: the whole field."""
+
+    number: int
+    pod: int
+    minutes: int
+    reason: Typed
+    mark: BuildMarkKey
+
+
+class BuildStarted(BuildTap): ...
+
+
+class BuildLonger(BuildTap): ...
+
+
+class BuildPaused(BuildTap): ...
+
+
+class BuildResumed(BuildTap): ...
+
+
+class BuildEnded(BuildTap): ...
+
+
+class BuildTapWithdrawn(BuildTap): ...
+
+
+class OfPod(OfDraft, base=True):
+    pod: int
+
+
+class DraftLooked(OfPod): ...
+
+
+class OfMove(OfPod, base=True):
+    move: Code
+    seat: int
+    of: int | None
+    line: int
+
+
+class DraftJudged(OfMove, group=DRAFT_LOG, may_undo="report"):
+    way: Code
+    reason: Typed
+
+
+class DraftTapBack(OfMove, group=DRAFT_LOG, may_undo="report"): ...
+
+
+class DraftMovesUndone(OfPod, group=DRAFT_LOG):
+    of: int
+    moves: int
+    lines: list[int]
+    reason: Typed
+
+
+class DraftRuled(OfPod, group=DRAFT_LOG):
+    reason: Typed
+
+
+class DraftBegun(Kind):
+    number: int
+
+
+class DraftSetUp(OfDraft, group=DRAFT, page_stays=False):
+    subtype: Code
+    reason: Typed
+    before: Columns | None
+
+
+class DraftSeated(OfDraft, group=DRAFT, page_stays=False):
+    seed: int
+    players: int
+    sizes: list[int]
+    again: list[tuple[int, ...]]
+    seats_before: list[list[EntryKey]]
+    seed_before: int | None
+    draft_seats_before: list[list[EntryKey]]
+    draft_seed_before: int | None
+
+
+class DraftRemoved(OfDraft, group=DRAFT, page_stays=False):
+    subtype: Code
+    seed: int | None
+    seats: list[list[EntryKey]]
+    announced: dict[str, AnnouncementKey]
+    before: Columns
+
+
+class DraftWayChanged(OfDraft, group=DRAFT, page_stays=False):
+    way: Code
+    way_before: Code
+
+
+class SeatsBefore(Kind, base=True):
+    seats_before: list[list[EntryKey]]
+    seed_before: int | None
+
+
+class PodsDrawn(SeatsBefore, page_stays=False):
+    seed: int
+    pods: int
+    players: int
+    sizes: list[int]
+
+
+class PodsCleared(SeatsBefore, page_stays=False):
+    pods: int
+
+
+class SecretDraftCopied(Kind, topic="lists"):
+    draft: DraftKey
+    pods: list[int]
+    way: Code
+
+
+class DraftTabletsShut(OfDraft): ...

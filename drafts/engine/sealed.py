@@ -1,0 +1,63 @@
+"""Sealed Deck: packs are handed out at the start and opened together on the organizer's signal (R-097)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.engine.refused import Refused
+from drafts.engine.booster import check_packs, rest
+from drafts.engine.packs import Card, Pack, opened, shares
+from drafts.engine.protocol import Draft
+from drafts.engine.values import STAFF, State
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """Players with packs of their own; there are no picks."""
+
+    seats: int
+    packs: tuple[Pack, ...]
+
+    @property
+    def openings(self) -> tuple[tuple[Pack, ...], ...]:
+        return (self.packs,)
+
+    @property
+    def face_up(self) -> bool:
+        return False
+
+    def coming(self, state: State) -> tuple[int, ...]:
+        return rest(state, len(self.openings))
+
+    def opener(self, opening: int) -> int:
+        return STAFF
+
+    def begun(self, state: State) -> State:
+        for seat, share in enumerate(shares(self.packs, self.seats), start=1):
+            state = state.given(seat, [card for pack in share for card in pack])
+        return state
+
+    def turns(self, state: State) -> tuple[int, ...]:
+        return ()
+
+    def choices(self, state: State, seat: int) -> tuple[Card, ...]:
+        return ()
+
+    def taken(self, state: State, seat: int, card: Card) -> State:
+        raise AssertionError("nobody picks in Sealed")
+
+    def settled(self, state: State) -> State:
+        return state
+
+    def stack(self, state: State) -> tuple[Card, ...]:
+        return ()
+
+    def looks_at(self, seat: int, owner: int) -> bool:
+        return seat == owner
+
+
+def start(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
+    """A field with packs for each seat. Refused TOO_FEW_TO_DRAFT or PACKS_NOT_EVEN."""
+    if seats < 2:
+        raise Refused("TOO_FEW_TO_DRAFT", players=seats)
+    check_packs(seats, packs)
+    return Draft(Sealed(seats, opened(packs)))

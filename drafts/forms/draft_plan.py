@@ -1,0 +1,208 @@
+"""The form of “Plan a draft”: format, number of players, packs."""
+
+import datetime
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from cards.engine import shipped
+from cards.engine.settings import CHOICES
+from decks.words import setting_words
+from decks.words.limited_words import SUBTYPES
+from drafts.engine.plan import Plan, plan
+from drafts.engine.setup import Setup
+from drafts.words import draft_words
+from tournaments.models import Tournament
+
+MOST_PLAYERS, MOST_PACKS, MOST_CARDS = 512, 12, 30
+USUAL: Mapping[str, object] = {
+    "subtype": "booster",
+    "players": 8,
+    "packs_each": 4,
+    "pack_size": 10,
+    "card_format": "standard",
+    "style": "limited",
+    "energy": "yes",
+    "starts": datetime.time(10),
+}
+SETTINGS = ("S4", "S6", "S12", "S13", "S20")
+"""Open points of the rules that concern drafts (section L)."""
+
+LIMITED = (Tournament.PlayStyle.LIMITED, Tournament.PlayStyle.THIRTY_LIMITED)
+BETWEEN = re.compile(r"[,;+\s]+")
+
+
+def _number(label: Any, most: int, least: int = 1, **more: Any) -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=least, max_value=most, **more)
+
+
+class DraftPlanForm(forms.Form):
+    """The answers are in the URL, so that a plan can be shared and printed."""
+
+    subtype = forms.ChoiceField(label=_("Format"), choices=tuple(SUBTYPES.items()))
+    players = _number(_("Players"), MOST_PLAYERS, 2)
+    packs_each = _number(_("Packs per player"), MOST_PACKS)
+    pack_size = _number(_("Cards per pack"), MOST_CARDS)
+    expansion = forms.CharField(
+        label=_("Expansion of the packs"),
+        max_length=120,
+        required=False,
+        help_text=_(
+            "Its code or name. For packs of several expansions, one code per pack, separated by commas."
+        ),
+    )
+    energy = forms.ChoiceField(
+        label=_("Basic Energy"), choices=(("yes", _("Supplied at the event")), ("no", _("Not supplied")))
+    )
+    starts = forms.TimeField(
+        label=_("Start"), required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    )
+    pods = forms.CharField(
+        label=_("Sizes of the pods"),
+        max_length=200,
+        required=False,
+        help_text=_("For example 5, 5. Leave blank for the largest equal pods."),
+    )
+    pick_seconds = _number(
+        _("Seconds per pick"), 300, required=False, help_text=_("Leave blank for the usual time.")
+    )
+    hurry = forms.BooleanField(
+        label=_("Picks get shorter as packs get smaller"),
+        required=False,
+        help_text=_(
+            "In Booster. The time follows the cards left in the pack, in steps of 5 seconds, down to 5."
+        ),
+    )
+    card_format = forms.ChoiceField(
+        label=_("Rules of"), choices=tuple(draft_words.FORMATS.items()), required=False
+    )
+    style = forms.ChoiceField(
+        label=_("Decks"), choices=[(one.value, one.label) for one in LIMITED], required=False
+    )
+    redraft_round = _number(
+        _("Redraft before round"), 20, required=False, help_text=_("Solomon only. Leave blank for none.")
+    )
+    cooperative = forms.BooleanField(
+        label=_("Players pick together"), required=False, help_text=_("Solomon only.")
+    )
+    reason = forms.CharField(
+        label=_("Reason to go ahead anyway"),
+        max_length=200,
+        required=False,
+        help_text=_("For unequal pods or packs of several expansions. It is printed on the run sheet."),
+    )
+
+    front: tuple[str, ...] = (
+        "subtype",
+        "players",
+        "packs_each",
+        "pack_size",
+        "expansion",
+        "starts",
+    )
+    wide: tuple[str, ...] = ("energy",)
+    more: tuple[str, ...] = (
+        "pods",
+        "pick_seconds",
+        "hurry",
+        "card_format",
+        "style",
+        "redraft_round",
+        "cooperative",
+        "reason",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "%s"} | kwargs)
+        self.fields.update(setting_words.fields(SETTINGS, required=False))
+        for name, value in USUAL.items():
+            self.initial.setdefault(name, value)
+
+    def first_fields(self) -> Iterator[forms.BoundField]:
+        return (self[name] for name in self.front)
+
+    def wide_fields(self) -> Iterator[forms.BoundField]:
+        """Fields whose explanation needs its own line."""
+        return (self[name] for name in self.wide)
+
+    def more_fields(self) -> Iterator[forms.BoundField]:
+        return (self[name] for name in self.more)
+
+    def settings(self) -> Iterator[forms.BoundField]:
+        """The open points of the rules; one with a single choice is shown, not asked."""
+        return (self[name] for name in SETTINGS)
+
+    def opened(self) -> bool:
+        """Whether one of the rarer answers is not the default."""
+        return any(
+            str(self[name].value() or "") not in ("", str(USUAL.get(name, ""))) for name in self.more
+        ) or any((self[name].value() or CHOICES[name][0]) != CHOICES[name][0] for name in SETTINGS)
+
+    def clean_pods(self) -> tuple[int, ...]:
+        parts = [part for part in BETWEEN.split(self.cleaned_data["pods"]) if part]
+        if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+            raise forms.ValidationError(_("Enter the size of each pod, separated by commas: 5, 5."))
+        return tuple(int(part) for part in parts)
+
+    def clean_expansion(self) -> tuple[str, ...]:
+        given: str = self.cleaned_data["expansion"]
+        codes = tuple(_code(part.strip()) for part in re.split(r"[,;+]", given) if part.strip())
+        return codes[:1] if len(set(codes)) == 1 else codes
+
+    def clean(self) -> dict[str, Any] | None:
+        """Check the expansions: if a judge overrides the rule against mixed packs, each pack needs its own."""
+        given = super().clean()
+        codes, packs = self.cleaned_data.get("expansion", ()), self.cleaned_data.get("packs_each")
+        if self.cleaned_data.get("reason") and packs and len(codes) not in (0, 1, packs):
+            sentence = ngettext(
+                "%(codes)d expansion for %(packs)d packs. Enter one for all, or one for each pack.",
+                "%(codes)d expansions for %(packs)d packs. Enter one for all, or one for each pack.",
+                len(codes),
+            )
+            self.add_error("expansion", sentence % {"codes": len(codes), "packs": packs})
+        return given
+
+    def unknown_expansions(self) -> list[str]:
+        """Unknown expansions among valid answers."""
+        known = {one.code for one in shipped.expansions()}
+        return [code for code in dict.fromkeys(self.cleaned_data["expansion"]) if code not in known]
+
+    def clean_starts(self) -> datetime.time:
+        return self.cleaned_data["starts"] or datetime.time(10)
+
+    def planned(self) -> Plan:
+        """The plan of valid answers. A single expansion applies to every pack."""
+        given = self.cleaned_data
+        boosters = (
+            given["expansion"] * given["packs_each"] if len(given["expansion"]) == 1 else given["expansion"]
+        )
+        setup = Setup(
+            given["subtype"],
+            given["card_format"] or "standard",
+            given["style"] or "limited",
+            given["players"],
+            given["packs_each"],
+            given["pack_size"],
+            given["pods"],
+            boosters,
+            given["redraft_round"],
+            redraft_announced=True,
+            cooperative=given["cooperative"],
+            cooperation_announced=True,
+            override=bool(given["reason"]),
+            settings={name: given[name] for name in SETTINGS if given[name]},
+            hurry=given["hurry"],
+        )
+        return plan(setup, pick_seconds=given["pick_seconds"], energy_supplied=given["energy"] == "yes")
+
+
+def _code(given: str) -> str:
+    """The code of an expansion given by code or name; unknown text is returned unchanged."""
+    for one in shipped.expansions():
+        if given.casefold() in (one.name.casefold(), *(code.casefold() for code in one.codes)):
+            return one.code
+    return given

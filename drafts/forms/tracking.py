@@ -1,0 +1,35 @@
+"""Forms for taps while real packs are drafted."""
+
+from django import forms
+
+from drafts.models.marks import LONGEST_CARD, LONGEST_KEY
+
+DOES = ("open", "pick", "name", "rename", "back")
+MOST = 9999
+
+
+class TapForm(forms.Form):
+    """One tap: open packs, pick a card, name face-up cards, rename a card, undo a pick.
+
+    `ref`: a checklist card, or `name`: typed instead. `have`: how many cards the seat had; `card`: the card meant;
+    `of`: the move to undo; `seat`: who acts, where a page acts for several.
+    """
+
+    do = forms.ChoiceField(choices=[(one, one) for one in DOES])
+    key = forms.RegexField(r"^[0-9A-Za-z-]{8,40}\Z", max_length=LONGEST_KEY)
+    have = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    card = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    of = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    seat = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    ref = forms.CharField(max_length=LONGEST_CARD, required=False)
+    name = forms.CharField(max_length=LONGEST_CARD, required=False)
+
+
+class PodForm(forms.Form):
+    """A tap by staff for a pod, 0 for all; `name`: the card of a random pick, if someone looked."""
+
+    pod = forms.IntegerField(min_value=0, max_value=MOST)
+    do = forms.ChoiceField(choices=[(one, one) for one in ("open", "pause", "resume", "random")])
+    key = forms.RegexField(r"^[0-9A-Za-z-]{8,40}\Z", max_length=LONGEST_KEY)
+    seat = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    name = forms.CharField(max_length=LONGEST_CARD, required=False)

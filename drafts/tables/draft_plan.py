@@ -1,0 +1,71 @@
+"""The tables of a plan: times of the day, and who opens and picks."""
+
+import django_tables2 as tables
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from drafts.queries.draft_plan import TimeRow
+from drafts.words.draft_words import STEPS
+
+NUM = {"th": {"class": "num"}, "td": {"class": "num"}}
+HEADING = {"td": {"scope": "row", "class": "strong"}}
+WIDE = {"td": {"class": "full"}}
+BELOW_ITS_HEADING = {"td": {"class": "full below"}}
+
+
+class TimesTable(tables.Table):
+    """Parts of the day."""
+
+    code = tables.Column(_("Part of the day"), attrs={"td": {"scope": "row", "class": "full strong"}})
+    starts = tables.TimeColumn(format="H:i", verbose_name=_("From"), attrs=NUM)
+    minutes = tables.Column(_("Minutes"), attrs=NUM)
+
+    caption = _("Times of the day")
+
+    class Meta:
+        orderable = False
+
+    def render_code(self, value: str) -> str:
+        return str(STEPS[value])
+
+    def render_minutes(self, value: int, record: TimeRow) -> str:
+        if not value:
+            return "–"
+        return str(value) if record.rule else gettext("about %(minutes)d") % {"minutes": value}
+
+
+class _Openings(tables.Table):
+    number = tables.Column(attrs=HEADING)
+
+    class Meta:
+        orderable = False
+
+
+class PassedTable(_Openings):
+    """Booster: each pack round with its direction."""
+
+    number = tables.Column(_("Pack"), attrs=HEADING)
+    way = tables.Column(_("Passed"))
+    order = tables.Column(_("Pick order for the pack opened by seat 1"), attrs=BELOW_ITS_HEADING)
+
+    caption = _("Packs and where they are passed")
+
+
+class FaceUpTable(_Openings):
+    """Rochester: each pair of packs with its opener."""
+
+    number = tables.Column(_("Opening"), attrs=HEADING)
+    opens = tables.Column(_("Opens two packs"))
+    order = tables.Column(_("Who picks"), attrs=WIDE)
+
+    caption = _("Openings and who picks")
+
+
+class StackTable(_Openings):
+    """Solomon: each group of the stack."""
+
+    number = tables.Column(pgettext_lazy("four cards", "Group"), attrs=HEADING)
+    opens = tables.Column(_("Turned over by"))
+    order = tables.Column(_("Who picks"), attrs=WIDE)
+
+    caption = pgettext_lazy("four cards", "Groups and who picks")

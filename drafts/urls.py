@@ -1,0 +1,74 @@
+from django.urls import URLPattern, URLResolver, path, re_path
+
+from drafts.views import (
+    building_taps,
+    draft_judging,
+    draft_log,
+    draft_log_check,
+    draft_plan,
+    draft_runs,
+    drafts,
+    my_draft,
+    my_history,
+    pods,
+    tablet,
+    tracking,
+)
+
+app_name = "drafts"
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("draft-plan", draft_plan.draft_plan, name="draft_plan"),
+    path("draft-plan/run-sheet-<str:paper>.pdf", draft_plan.run_sheet, name="draft_run_sheet"),
+    path("e/<slug:slug>/pods", pods.page, name="pods"),
+    path("e/<slug:slug>/pods/<int:division>/draw", pods.draw, name="pods_draw"),
+    path("e/<slug:slug>/pods/<int:division>/clear", pods.clear, name="pods_clear"),
+    path("e/<slug:slug>/pods/<int:division>/pods.pdf", pods.sheet, name="pods_sheet"),
+    re_path(
+        r"^e/(?P<slug>[-\w]+)/pods/(?P<division>\d+)/pods\.(?P<kind>csv|xlsx)$",
+        pods.export,
+        name="pods_export",
+    ),
+    path("e/<slug:slug>/drafts", drafts.page, name="drafts"),
+    re_path(r"^e/(?P<slug>[-\w]+)/drafts/all\.(?P<kind>csv|xlsx)$", drafts.export, name="drafts_export"),
+    re_path(
+        r"^e/(?P<slug>[-\w]+)/drafts/(?P<draft>\d+)/seats\.(?P<kind>csv|xlsx)$",
+        drafts.seats_export,
+        name="draft_seats_export",
+    ),
+    path("e/<slug:slug>/drafts/set-up", drafts.set_up, name="draft_set"),
+    path("e/<slug:slug>/drafts/<int:draft>", draft_runs.page, name="draft"),
+    path("e/<slug:slug>/drafts/<int:draft>/step", draft_runs.step, name="draft_step"),
+    path(
+        "e/<slug:slug>/drafts/<int:draft>/step/<int:pod>/<int:step>/back",
+        draft_runs.step_back,
+        name="draft_step_back",
+    ),
+    path("e/<slug:slug>/drafts/<int:draft>/building", building_taps.tap, name="draft_build"),
+    path(
+        "e/<slug:slug>/drafts/<int:draft>/building/<int:pk>/back", building_taps.back, name="draft_build_back"
+    ),
+    path("e/<slug:slug>/drafts/<int:draft>/way", drafts.run_as, name="draft_way"),
+    path("e/<slug:slug>/drafts/<int:draft>/seats.pdf", drafts.seat_sheet, name="draft_seat_sheet"),
+    path("e/<slug:slug>/drafts/<int:draft>/screen", draft_runs.screen, name="draft_screen"),
+    path("e/<slug:slug>/drafts/<int:draft>/tap", tracking.tap, name="draft_tap"),
+    path("e/<slug:slug>/drafts/<int:draft>/tablets", tracking.shut_tablets, name="draft_tablets"),
+    path("e/<slug:slug>/drafts/<int:draft>/stand-in", tracking.stand_in, name="draft_stand_in"),
+    path("e/<slug:slug>/drafts/<int:draft>/log", draft_log.page, name="draft_log"),
+    path("e/<slug:slug>/drafts/<int:draft>/log/replay", draft_log.replay, name="draft_replay"),
+    path("e/<slug:slug>/drafts/<int:draft>/log/check", draft_log_check.check, name="draft_log_check"),
+    path("e/<slug:slug>/drafts/<int:draft>/log/look", draft_judging.look, name="draft_look"),
+    path("e/<slug:slug>/drafts/<int:draft>/log/judge", draft_judging.judge, name="draft_judge"),
+    path("e/<slug:slug>/drafts/<int:draft>/log/rule", draft_judging.rule, name="draft_rule"),
+    path(
+        "e/<slug:slug>/drafts/<int:draft>/log/<int:pod>.<str:kind>", draft_log.export, name="draft_log_export"
+    ),
+    path("e/<slug:slug>/drafts/<int:draft>/seats", drafts.seats, name="draft_seats"),
+    path("e/<slug:slug>/drafts/<int:draft>/announce", drafts.announce, name="draft_announce"),
+    path("e/<slug:slug>/drafts/<int:draft>/remove", drafts.remove, name="draft_remove"),
+    path("e/<slug:slug>/drafts/<int:draft>/run-sheet.pdf", drafts.sheet, name="draft_sheet"),
+    path("l/<slug:token>/draft", my_draft.my_draft, name="my_draft"),
+    path("l/<slug:token>/draft/history", my_history.my_history, name="my_history"),
+    path("d/<str:signed>", tablet.tablet, name="tablet"),
+]

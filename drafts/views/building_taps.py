@@ -1,0 +1,108 @@
+"""Taps of staff on the building clocks of a draft."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from core.engine.refused import Refused
+from decks.models import Draft
+from drafts.forms.building import BuildForm
+from drafts.models import BuildMark
+from drafts.queries import building as queries
+from drafts.queries import unfinished
+from drafts.queries.seat_views import is_tracked
+from drafts.services import building
+from drafts.views import draft_runs, tracking
+from drafts.words.draft_run_words import pod_text
+from tournaments.access import event_page, signed_in
+from tournaments.models import Tournament
+from tournaments.sentences import refusal_text
+
+FIELD_OF = {"BUILD_MINUTES_WRONG": "minutes", "REASON_MISSING": "reason"}
+"""The form field a refusal is shown at."""
+
+
+@require_POST
+@event_page("report")
+def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Start, add minutes, pause, resume, end (`do`), for a pod or all; for any of the staff."""
+    row = _draft(event, draft)
+    pods = [one.pod for one in queries.clocks_of(row)]
+    form = BuildForm(request.POST, draft=row, pods=pods)
+    if not form.is_valid():
+        return _refused_page(request, row, form)
+    try:
+        mark = _tapped(row, request.POST.get("do", ""), form.cleaned_data, request)
+    except Refused as refused:
+        if refused.code in FIELD_OF:
+            form.add_error(FIELD_OF[refused.code], refusal_text(refused))
+            return _refused_page(request, row, form)
+        if refused.code not in unfinished.CONFIRMABLE:
+            raise
+        url = _url(row, request)
+        query = urlencode({"ask": "end", "of": form.cleaned_data["pod"]})
+        return redirect(f"{url}{'&' if '?' in url else '?'}{query}")
+    undo = reverse("drafts:draft_build_back", args=[event.slug, row.pk, mark.pk])
+    messages.success(request, _mark_text(mark, row), extra_tags=f"undo={undo}")
+    return redirect(_url(row, request))
+
+
+@require_POST
+@event_page("report")
+def back(request: HttpRequest, event: Tournament, draft: int, pk: int) -> HttpResponse:
+    """Withdraw one tap."""
+    row = _draft(event, draft)
+    mark = get_object_or_404(BuildMark.objects.select_related("draft__division"), pk=pk, draft=row)
+    building.withdraw(mark, by=signed_in(request))
+    messages.success(request, _("Undone. The clock is as it was before."))
+    return redirect(_url(row, request))
+
+
+def _tapped(row: Draft, do: str, given: dict[str, Any], request: HttpRequest) -> BuildMark:
+    by, pod = signed_in(request), given["pod"]
+    if do == "start":
+        return building.start(row, pod, by=by)
+    if do == "end":
+        return building.end(row, pod, by=by, sure="sure" in request.POST)
+    if do in ("pause", "resume"):
+        return building.pause(row, pod, paused=do == "pause", by=by)
+    if do != "more":
+        raise Refused("DRAFT_TAP_UNKNOWN")
+    return building.more(row, pod, minutes=given["minutes"] or 0, reason=given["reason"], by=by)
+
+
+def _mark_text(mark: BuildMark, row: Draft) -> str:
+    who = pod_text(mark.pod, pair=row.subtype == "solomon")
+    if mark.kind == BuildMark.Kind.MORE:
+        return _("%(minutes)s more minutes to build: %(who)s.") % {"minutes": mark.minutes, "who": who}
+    if mark.kind == BuildMark.Kind.PAUSED:
+        return _("Deck building paused: %(who)s.") % {"who": who}
+    if mark.kind == BuildMark.Kind.RESUMED:
+        return _("Deck building resumed: %(who)s.") % {"who": who}
+    if mark.kind == BuildMark.Kind.END:
+        return _("Deck building is over: %(who)s.") % {"who": who}
+    return _("Deck building begins: %(who)s, 30 minutes.") % {"who": who}
+
+
+def _refused_page(request: HttpRequest, row: Draft, form: BuildForm) -> HttpResponse:
+    """The page of the draft with the refused form."""
+    if is_tracked(row):
+        return tracking.page(request, row, given=form, status=422)
+    return draft_runs.run_page(request, row, given=form, status=422)
+
+
+def _draft(event: Tournament, pk: int) -> Draft:
+    rows = Draft.objects.select_related("division__tournament")
+    return get_object_or_404(rows, pk=pk, division__tournament=event)
+
+
+def _url(row: Draft, request: HttpRequest) -> str:
+    page = reverse("drafts:draft", args=[row.division.tournament.slug, row.pk])
+    pod = request.POST.get("view", "")
+    return f"{page}?pod={pod}" if pod.isascii() and pod.isdigit() and len(pod) < 6 else page

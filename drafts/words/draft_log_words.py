@@ -1,0 +1,190 @@
+"""Texts about the log of a draft: moves as sentences, refusals, journal lines (R-002, R-092–094)."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from drafts.models import DraftMove
+from drafts.queries.draft_log import LogRow, PaperRow
+from drafts.words import draft_run_words
+from tournaments import sentences
+
+Names = Mapping[int, str]
+Kind = DraftMove.Kind
+
+sentences.REFUSALS.update(
+    {
+        "DRAFT_FILE_WRONG": _(
+            "This is not a draft log, or it is from a newer version of Stadium. Choose the JSON file from the draft "
+            "log page."
+        ),
+        "DRAFT_IS_TRACKED": _(
+            "Picks of this draft are tapped, so its log takes no notes of a draft on paper."
+        ),
+        "LOOK_FIRST": _(
+            "This file holds cards that are still secret. Show the cards on the draft log page "
+            "first; that is recorded in the journal."
+        ),
+        "HEAD_JUDGE_DECIDES": _("Only the head judge or the organizer can decide that. Call one of them."),
+        "RULING_MISSING": _("Write the ruling and the reason for it."),
+        "NOTHING_PICKED": _("Seat %(seat)s has no pick to undo."),
+        "NAMES_HIDDEN": _("Show the secret cards before you correct the name of one."),
+    }
+)
+
+
+OPENED: Mapping[str, sentences.Sentence] = {
+    "booster": _("Pack %(opening)s is opened"),
+    "rochester": _("%(name)s opens two packs"),
+    "solomon": _("%(name)s turns cards over"),
+}
+MOVES: Mapping[str, sentences.Sentence] = {
+    "pick": _("%(name)s picks %(card)s"),
+    "pick_hidden": _("%(name)s picks a card"),
+    "undo_move": _("Undone: move %(of)s"),
+    "rename": _("Card named: %(card)s"),
+    "rename_hidden": _("Card named"),
+    "short": _("A card is missing from the pack of %(name)s"),
+    "short_table": _("A card is missing from the table"),
+    "extra": _("A card too many in the pack of %(name)s"),
+    "extra_table": _("A card too many on the table"),
+    "leave_skip": _("%(name)s drops, and the draft continues without the seat"),
+    "leave_half": _("%(name)s dropped; the other player gets half of the stack"),
+    "leave_rest": _("%(name)s dropped; the other player gets the rest of the stack"),
+    "leave_random": _("%(name)s dropped; the seat picks at random"),
+}
+NOTES: Mapping[str, sentences.Sentence] = {
+    **MOVES,
+    "undo_move": _("Note %(of)s is undone"),
+}
+TAPS: Mapping[str, sentences.Sentence] = {
+    "next": _("On to: %(step)s"),
+    "back": _("Back to: %(step)s"),
+    "paused": _("Timer paused: %(step)s"),
+    "resumed": _("Timer resumed: %(step)s"),
+}
+
+
+def move_text(row: LogRow, subtype: str, names: Names) -> str:
+    """A move as a sentence, without the name of a secret card."""
+    move = row.line.move
+    facts: dict[str, object] = {
+        "name": seat_text(move.seat, names),
+        "card": row.name,
+        "opening": row.line.opening,
+        "of": (move.of or 0) + 1,
+    }
+    if move.kind == "open":
+        return sentences.filled(OPENED[subtype], facts)
+    if move.kind in ("pick", "rename"):
+        return sentences.filled(MOVES[move.kind if row.name else f"{move.kind}_hidden"], facts)
+    return sentences.filled(MOVES[_variant(move.kind, move.seat, move.way)], facts)
+
+
+def paper_text(row: PaperRow, names: Mapping[int, Names]) -> str:
+    """A tap on a draft on paper, or a judge's note, as a sentence."""
+    if row.move is not None:
+        note = row.move
+        facts: dict[str, object] = {
+            "name": seat_text(note.seat, names.get(note.pod, {})),
+            "of": (note.of or 0) + 1,
+        }
+        return sentences.filled(NOTES[_variant(note.kind, note.seat, note.way)], facts)
+    seat = row.step.seat if row.step is not None else 0
+    line = (
+        draft_run_words.step_texts(row.step, names.get(0, {}).get(seat, ""))[0]
+        if row.step is not None
+        else "–"
+    )
+    return sentences.filled(TAPS[row.kind], {"step": line})
+
+
+def _variant(kind: str, seat: int, way: str) -> str:
+    if kind == Kind.LEAVE:
+        return f"leave_{way}"
+    if kind in (Kind.SHORT, Kind.EXTRA) and not seat:
+        return f"{kind}_table"
+    return kind
+
+
+def seat_text(seat: int, names: Names) -> str:
+    """The name and seat, as two players may have the same name."""
+    name = names.get(seat, "")
+    facts = {"seat": seat, "name": name}
+    return gettext("%(name)s (seat %(seat)s)") % facts if name else gettext("seat %(seat)s") % facts
+
+
+def by_text(move: DraftMove) -> str:
+    """Who tapped."""
+    if move.by is not None:
+        return str(move.by)
+    if move.key.startswith("undo-"):
+        return gettext("by an undo")
+    return gettext("player or tablet")
+
+
+def seconds_text(seconds: int | None) -> str:
+    """ "12 seconds"; "" for None."""
+    if seconds is None:
+        return ""
+    return ngettext("%(n)d second", "%(n)d seconds", seconds) % {"n": seconds}
+
+
+PLACES: Mapping[str, sentences.Sentence] = {
+    "booster": _("Pack and pick"),
+    "rochester": _("Opening and pick"),
+    "solomon": pgettext_lazy("four cards", "Group and pick"),
+}
+"""Column titles for `where`."""
+
+OPENINGS: Mapping[str, tuple[sentences.Sentence, sentences.Sentence]] = {
+    "booster": (_("Pack %(opening)s"), _("Pack %(opening)s, pick %(pick)s")),
+    "rochester": (_("Opening %(opening)s"), _("Opening %(opening)s, pick %(pick)s")),
+    "solomon": (
+        pgettext_lazy("four cards", "Group %(opening)s"),
+        pgettext_lazy("four cards", "Group %(opening)s, pick %(pick)s"),
+    ),
+}
+"""Texts while a pack is opened, and once it is picked from."""
+
+
+def where(row: LogRow, subtype: str) -> str:
+    """ "Pack 2, pick 3"."""
+    if not row.line.opening:
+        return ""
+    facts = {"opening": row.line.opening, "pick": row.line.pick}
+    return sentences.filled(OPENINGS[subtype][bool(row.line.pick)], facts)
+
+
+sentences.register_sentences(
+    {
+        "DraftLooked": _("Draft %(number)s, %(pod_text)s: secret cards shown while the draft continues"),
+        "DraftMovesUndone": (
+            _("Draft %(number)s, %(pod_text)s, moves undone at once: %(moves)s. %(reason)s"),
+            _("The undone moves are restored: %(moves)s."),
+        ),
+        "DraftRuled": (
+            _("Draft %(number)s, %(pod_text)s, ruling: %(reason)s"),
+            _("The ruling is struck through."),
+        ),
+    },
+    facts=draft_run_words.pod_facts,
+)
+
+
+COPIED = {
+    "snapshot": _("snapshot of the event"),
+    "backup": _("backup of the whole database"),
+    "stick": _("copy on a stick"),
+}
+
+
+def _copied(facts: sentences.Facts) -> sentences.Facts:
+    way = str(facts.get("way"))
+    return {"way_text": COPIED.get(way, way)}
+
+
+sentences.register_sentences(
+    {"SecretDraftCopied": _("Copied while picks of a draft are secret: %(way_text)s")}, facts=_copied
+)

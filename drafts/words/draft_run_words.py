@@ -1,0 +1,157 @@
+"""Texts for each step of a draft on paper: a line for the hall, and what to do."""
+
+from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from drafts.engine.booster import LEFT
+from drafts.engine.pods import PAIR
+from drafts.engine.run import RunStep
+from drafts.engine.solomon import GROUP
+from tournaments import sentences
+from tournaments.sentences import Facts
+
+sentences.REFUSALS.update(
+    {
+        "DRAFT_MOVED_ON": _("Another judge has advanced this draft. Check where it is."),
+        "DRAFT_AT_END": _("This was the last step."),
+        "DRAFT_AT_START": _("This is the first step."),
+        "DRAFT_TAP_UNKNOWN": _("That is not possible at this step. Nothing was changed. Reload the page."),
+        "DRAFT_HAS_BEGUN": _("This draft has begun, so its seats cannot change."),
+        "COIN_NOT_ENTERED": _("Enter who won the coin flip, or flip here."),
+        "SEAT_NOT_IN_PAIR": _("This player is not in this pair."),
+        "POOLS_NOT_IN": _("%(done)s of %(all)s pools are registered and checked. Missing: %(names)s."),
+        "BUILD_NOT_OVER": _("%(left)s of building time left. Players can still change their decks."),
+        "BUILD_NOT_OVER_LISTS": _("%(left)s of building time left. Lists missing (%(missing)s): %(names)s."),
+        "BUILD_RUNS": _("Deck building is already running. Add minutes, or end it first."),
+        "BUILD_NOT_BEGUN": _("Deck building is not running here. Start the clock first."),
+        "BUILD_PAUSED": _("The clock is already paused."),
+        "BUILD_NOT_PAUSED": _("The clock is already running."),
+        "BUILD_MINUTES_WRONG": _("Enter 1 to %(most)s minutes."),
+        "BUILD_TOO_LATE": _("Round %(round)s is posted, so decks can no longer change."),
+        "BUILD_TAP_NOT_FOUND": _("That was already undone."),
+    }
+)
+
+
+def pod_text(pod: object, *, pair: bool = False) -> str:
+    """ "pod 2", "pair 2", "everyone"."""
+    if not pod:
+        return gettext("everyone")
+    return (gettext("pair %(pod)s") if pair else gettext("pod %(pod)s")) % {"pod": pod}
+
+
+def pod_facts(facts: Facts) -> Facts:
+    """Extra words for journal kinds about one pod."""
+    return {"pod_text": pod_text(facts.get("pod"))}
+
+
+TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
+    "SEATS": (_("Take your seats"), _("Hand out the packs. They stay closed until the signal.")),
+    "OPEN_OWN_LEFT": (
+        _("Everyone opens pack %(opening)s"),
+        _("Look in secret. This pack goes to the left, clockwise."),
+    ),
+    "OPEN_OWN_RIGHT": (
+        _("Everyone opens pack %(opening)s"),
+        _("Look in secret. This pack goes to the right, counterclockwise."),
+    ),
+    "PICK_OWN_LEFT": (
+        _("Pick %(turn)s of %(turns)s"),
+        _("One card face down, then the rest face down to the left."),
+    ),
+    "PICK_OWN_RIGHT": (
+        _("Pick %(turn)s of %(turns)s"),
+        _("One card face down, then the rest face down to the right."),
+    ),
+    "PICK_OWN_LAST": (_("Pick %(turn)s of %(turns)s"), _("Take the last card, face down.")),
+    "OPEN_TWO": (
+        _("%(name)s opens two packs"),
+        _("Seat %(seat)s lays all cards face up. Everyone looks."),
+    ),
+    "PICK_ONE": (_("%(name)s picks"), _("Seat %(seat)s takes one card, face up.")),
+    "REARRANGE": (_("All cards are taken"), _("Rearrange your cards now, if you like.")),
+    "STACK": (_("Open all packs and look"), _("Then shuffle everything into one face-down stack.")),
+    "COIN": (_("Flip a coin"), _("The winner is Player 1, who turns over the first cards and picks first.")),
+    "GROUP": (
+        _("%(name)s turns four cards over"),
+        _("%(name)s takes one, %(other_name)s two, %(name)s the last, face down."),
+    ),
+    "GROUP_SMALL": (
+        _("%(name)s turns the last cards over"),
+        _(
+            "Fewer than four cards are left. The rules do not cover this, so the roles continue: "
+            "pick in the order below until no card is left."
+        ),
+    ),
+    "SIGNAL": (_("Open your packs"), _("Everyone opens at the same time. Count the cards; no building yet.")),
+    "REGISTER": (
+        _("Register your pool"),
+        _("Count your cards, on the phone or on the sheet. The verifier counts again and signs."),
+    ),
+    "BUILD": (_("Build your deck"), _("30 minutes, using only your cards and the supplied basic Energy.")),
+    "HAND_IN": (_("Hand in your list"), _("The deck, the supplied Energy, and every unused card.")),
+}
+"""A short line for the hall, and what to do, by step."""
+
+
+def step_texts(step: RunStep, name: str, other: str = "") -> tuple[str, str]:
+    """The texts of a step; `name`: the player acting, `other`: the opponent in Solomon."""
+    facts: dict[str, object] = {
+        "name": name or _anybody(step, step.seat),
+        "other_name": other or _anybody(step, PAIR + 1 - step.seat),
+        "seat": step.seat,
+        "opening": step.opening,
+        "turn": step.turn,
+        "turns": step.turns,
+    }
+    line, hint = TEXTS[_variant(step)]
+    return sentences.filled(line, facts), sentences.filled(hint, facts)
+
+
+def _anybody(step: RunStep, seat: int) -> str:
+    """Who acts if the name is unknown: a player of the rules in Solomon, else a seat."""
+    facts = {"seat": seat}
+    return gettext("player %(seat)d") % facts if step.code == "GROUP" else gettext("seat %(seat)d") % facts
+
+
+def _variant(step: RunStep) -> str:
+    if step.code == "GROUP":
+        return "GROUP" if len(step.order) == GROUP else "GROUP_SMALL"
+    if step.code == "PICK_OWN" and step.turn == step.turns:
+        return "PICK_OWN_LAST"
+    if step.way:
+        return f"{step.code}_LEFT" if step.way == LEFT else f"{step.code}_RIGHT"
+    return step.code
+
+
+def where(step: RunStep) -> str:
+    """ "Pack 2 of 4, pick 3 of 10"."""
+    facts = {"one": step.opening, "all": step.openings, "turn": step.turn, "turns": step.turns}
+    if step.turn and step.code == "PICK_OWN":
+        return gettext("Pack %(one)s of %(all)s, pick %(turn)s of %(turns)s") % facts
+    if step.turn:
+        return gettext("Opening %(one)s of %(all)s, pick %(turn)s of %(turns)s") % facts
+    if step.code == "GROUP":
+        return pgettext("four cards", "Group %(one)s of %(all)s") % facts
+    if step.code == "OPEN_OWN":
+        return gettext("Pack %(one)s of %(all)s") % facts
+    return gettext("Opening %(one)s of %(all)s") % facts if step.opening else ""
+
+
+sentences.register_sentences(
+    {
+        "DraftBegun": _("Draft %(number)s began"),
+    },
+)
+
+sentences.register_sentences(
+    {
+        "BuildStarted": _("Draft %(number)s, %(pod_text)s: deck building begins"),
+        "BuildLonger": _("Draft %(number)s, %(pod_text)s: %(minutes)s more minutes to build. %(reason)s"),
+        "BuildPaused": _("Draft %(number)s, %(pod_text)s: deck building is paused"),
+        "BuildResumed": _("Draft %(number)s, %(pod_text)s: deck building resumed"),
+        "BuildEnded": _("Draft %(number)s, %(pod_text)s: deck building is over"),
+        "BuildTapWithdrawn": _("Draft %(number)s, %(pod_text)s: a tap on the building clock was undone"),
+    },
+    facts=pod_facts,
+)

@@ -1,0 +1,354 @@
+"""Texts about a draft: refusals with the nearest legal choice, announcements, parts of the day."""
+
+from collections.abc import Callable, Mapping
+from datetime import date
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from cards.engine.formats import DECK_RULES
+from decks.engine.legality import Problem
+from decks.words import limited_words
+from drafts.engine.plan import Notice
+from drafts.engine.setup import Setup
+from tournaments import sentences
+
+Facts = Mapping[str, object]
+
+FORMATS: dict[str, sentences.Sentence] = {
+    "standard": _("Standard"),
+    "expanded": _("Expanded"),
+    "unlimited": _("Unlimited"),
+    "2v2": _("2-on-2"),
+}
+
+POD_TOO_BIG = _("A pod has at most %(largest)s players; this one has %(size)s.")
+
+FIXED: dict[str, sentences.Sentence] = {
+    "TOO_FEW_TO_DRAFT": _("A draft needs at least 2 players; there are %(players)s."),
+    "PODS_MISS_PLAYERS": _(
+        "These pods have %(seats)s seats for %(players)s players. Give everyone one seat."
+    ),
+    "REDRAFT_NOT_OFFERED": _(
+        "Only Solomon can be drafted again, in round 2 or later. Leave the redraft out."
+    ),
+    "REDRAFT_NOT_ANNOUNCED": limited_words.REDRAFT_NOT_ANNOUNCED,
+    "COOPERATION_NOT_OFFERED": _("Players pick together only in Solomon. Turn this off."),
+    "COOPERATION_NOT_ANNOUNCED": _(
+        "Picking together is announced before the draft begins. Announce it, or let everyone pick in silence."
+    ),
+    "ENERGY_ANNOUNCEMENT_MISSING": _(
+        "Whether basic Energy is supplied is announced before the day of the event, and once more at the event before "
+        "it starts. Make the announcement that is missing."
+    ),
+    "PICK_FINAL": _("A card placed on your pile is a final pick. Pass the other cards on."),
+    "TRADE_FORBIDDEN": _("No card is traded before the tournament ends."),
+    "REARRANGE_TOO_EARLY": _("Drafted cards are rearranged once all opened cards are taken, not before."),
+    "NO_TALK_DURING_DRAFT": _("No talk about picks before the stack is used up."),
+}
+"""Codes with one fixed sentence."""
+
+NOTICES: dict[str, sentences.Sentence] = {
+    "ENERGY_SUPPLIED": _("Basic Energy is supplied at the event."),
+    "ENERGY_NOT_SUPPLIED": _("No basic Energy is supplied: only what the packs hold."),
+    "ENERGY_SUPPLIED_AGAIN": _("Once more: basic Energy is supplied. Staff will show you where it is."),
+    "ENERGY_NOT_SUPPLIED_AGAIN": _("Once more: no basic Energy is supplied."),
+    "REDRAFT": _(
+        "Round %(redraft_round)s is played after a redraft; decks are built from all cards drafted so far."
+    ),
+    "REDRAFT_ALONE": _(
+        "Round %(redraft_round)s is played after a redraft; decks are built from the new draft alone. Players "
+        "hold on to all drafted cards."
+    ),
+    "COOPERATION": _("Players may talk and pick together."),
+    "SILENCE": _("No talk about picks until the stack is used up."),
+    "SIGNAL": _("Packs stay closed until the signal; everyone opens at the same time."),
+    "SECRET": _("Picks stay secret: one card face down, then the rest face down to the next seat."),
+    "REARRANGE": _("Picks lie face up; rearrange them once all opened cards are taken, not before."),
+    "BUILDING": _("30 minutes to build a deck of exactly %(cards)s cards."),
+    "LIST_AND_UNUSED": _("Hand in a list: the deck, the supplied Energy, and every unused card."),
+    "LIST": _("Hand in a deck list."),
+    "NO_TRADING": _("No card is traded before the tournament ends."),
+    "LOCKED": _("Once round 1 starts, the deck stays as it is."),
+    "LOCKED_BUT_REDRAFT": _(
+        "Once round 1 starts, the deck stays as it is; only the redraft before round %(redraft_round)s opens it once "
+        "more."
+    ),
+    "LOCKED_AFTER_REDRAFT": _("Once round %(redraft_round)s starts, the deck stays as it is."),
+    "PRIZES": _("Games are played with %(prizes)s Prize cards."),
+}
+WHEN: dict[str, sentences.Sentence] = {
+    "before_event": _("Before event day"),
+    "before_start": _("Before the start"),
+    "during": _("While drafting"),
+    "after": _("Then"),
+}
+WHEN_SEALED: dict[str, sentences.Sentence] = {"during": _("Before opening")}
+"""Texts for Sealed, which has no drafting."""
+
+STEPS: dict[str, sentences.Sentence] = {
+    "SEATING": _("Seats and packs"),
+    "DRAFT": _("Draft"),
+    "REGISTER": _("Opening packs and registering pools"),
+    "BUILDING": _("Deck building"),
+    "ROUND_1": _("Round 1"),
+    "NEXT_ROUND": _("Next round"),
+}
+
+
+def problem_text(problem: Problem) -> str:
+    """What is wrong, and the nearest legal choice."""
+    saying = TEXTS.get(problem.code)
+    return saying(problem.facts) if saying else sentences.filled(FIXED[problem.code], problem.facts)
+
+
+def packs_text(setup: Setup) -> str:
+    """ "4 packs of 10 cards per player"."""
+    packs, cards = setup.packs_each or 0, setup.pack_size or 0
+    facts = {
+        "packs": ngettext("%(packs)d pack", "%(packs)d packs", packs) % {"packs": packs},
+        "cards": ngettext("%(cards)d card", "%(cards)d cards", cards) % {"cards": cards},
+    }
+    return gettext("%(packs)s of %(cards)s per player") % facts
+
+
+def notice_text(notice: Notice, setup: Setup) -> str:
+    """The text of an announcement, with the figures of the event."""
+    rules = DECK_RULES[setup.style]
+    facts = {"redraft_round": setup.redraft_round, "cards": rules.cards, "prizes": rules.prizes}
+    return sentences.filled(NOTICES[notice.code], facts)
+
+
+def when_text(notice: Notice, setup: Setup) -> str:
+    """When an announcement is due."""
+    own = WHEN_SEALED if setup.subtype == "sealed" else {}
+    return str(own.get(notice.when, WHEN[notice.when]))
+
+
+def format_name(code: object) -> str:
+    return str(FORMATS.get(str(code), code))
+
+
+def pods_text(pods: int, size: int) -> str:
+    """ "2 pods of 5"."""
+    return ngettext("%(pods)d pod of %(size)d", "%(pods)d pods of %(size)d", pods) % {
+        "pods": pods,
+        "size": size,
+    }
+
+
+def tables_text(subtype: str, pods: int, size: int) -> str:
+    """ "2 pods of 5", in Solomon "4 pairs"."""
+    if subtype != "solomon":
+        return pods_text(pods, size)
+    return ngettext("%(pairs)d pair", "%(pairs)d pairs", pods) % {"pairs": pods}
+
+
+def sit_out_text(out: int, pods: int, size: int) -> str:
+    """How many must sit out, and the pods of the others."""
+    sentence = ngettext(
+        "If %(out)d player sits out, the others fill %(pods)s.",
+        "If %(out)d players sit out, the others fill %(pods)s.",
+        out,
+    )
+    return sentence % {"out": out, "pods": pods_text(pods, size)}
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _texts(value: object) -> list[str]:
+    return [str(item) for item in value] if isinstance(value, tuple | list) else []
+
+
+def _pods(facts: Facts) -> str:
+    sentence = gettext("Pods are of equal size, at most 8 players each.")
+    sizes = _texts(facts.get("sizes"))
+    if sizes:
+        which = gettext("These have %(sizes)s.") % {"sizes": ", ".join(sizes)}
+    else:
+        which = gettext("%(players)s players cannot be split that way.") % facts
+    return " ".join([sentence, which, *_other_pods(facts)])
+
+
+def _too_big(facts: Facts) -> str:
+    return " ".join([str(POD_TOO_BIG) % facts, *_other_pods(facts)])
+
+
+def _other_pods(facts: Facts) -> list[str]:
+    """The nearest legal choices."""
+    sentences = []
+    if "pods" in facts:
+        sentences.append(
+            gettext("Nearest: %(pods)s.")
+            % {"pods": pods_text(_number(facts["pods"]), _number(facts["pod_size"]))}
+        )
+    if "sit_out" in facts:
+        numbers = (_number(facts[name]) for name in ("sit_out", "out_pods", "out_size"))
+        sentences.append(sit_out_text(*numbers))
+    if "pods" not in facts:
+        sentences.append(gettext("Or play Sealed, which takes any number."))
+    return sentences
+
+
+def _odd(facts: Facts) -> str:
+    pairs = _number(facts.get("pairs"))
+    first = gettext("Solomon is drafted in pairs, and with %(players)s players one is left over.") % facts
+    sentence = ngettext(
+        "Nearest: %(pairs)d pair. Undo the check-in of one player before seats are assigned; the judge gives that "
+        "player a bye or makes a group of three.",
+        "Nearest: %(pairs)d pairs. Undo the check-in of one player before seats are assigned; the judge gives that "
+        "player a bye or makes a group of three.",
+        pairs,
+    )
+    return f"{first} {sentence % {'pairs': pairs}}"
+
+
+def _not_a_pair(facts: Facts) -> str:
+    pairs = _number(facts.get("pairs"))
+    sentence = ngettext("Make it %(pairs)d pair.", "Make it %(pairs)d pairs.", pairs) % {"pairs": pairs}
+    return gettext("Two players share one stack in Solomon, not %(players)s.") % facts + f" {sentence}"
+
+
+def _mixed(facts: Facts) -> str:
+    texts = {"expansions": ", ".join(_texts(facts.get("expansions"))), "most": facts.get("most")}
+    return (
+        gettext(
+            "All packs of an event come from the same expansion; these come from %(expansions)s. "
+            "Nearest: %(most)s for all."
+        )
+        % texts
+    )
+
+
+def _even(facts: Facts) -> str:
+    less, more = _number(facts.get("less")), _number(facts.get("more"))
+    first = gettext(
+        "Rochester opens two packs at a time, so every player has an even number, not %(packs_each)s."
+    )
+    nearest = gettext("Nearest: %(less)d or %(more)d.") if less > 0 else gettext("Nearest: %(more)d.")
+    return f"{first % facts} {nearest % {'less': less, 'more': more}}"
+
+
+def _offered(facts: Facts) -> str:
+    if facts.get("left_out"):
+        first = gettext("The rules of %(format)s name Sealed, Booster and Rochester, and leave Solomon out.")
+        nearest = (
+            gettext("Nearest: Booster.")
+            if facts.get("refused")
+            else gettext("It is not forbidden; the organizer decides.")
+        )
+        return f"{first % {'format': format_name(facts.get('format'))}} {nearest}"
+    return gettext("Limited is played as Sealed, Booster, Rochester or Solomon. Choose one of these.")
+
+
+def _not_in_format(facts: Facts) -> str:
+    """What the format means for the packs and lists, and what can be done."""
+    texts = {**facts, "format": format_name(facts.get("format")), "day": _day(facts.get("day"))}
+    known, outside = _number(facts.get("known")), _number(facts.get("out"))
+    if outside == known:
+        first = gettext("%(set)s is not in %(format)s on %(day)s, so decks with its cards are not legal.")
+    else:
+        first = gettext(
+            "%(out)s of the %(known)s known cards of %(set)s are not in %(format)s on %(day)s, so decks "
+            "with them are not legal."
+        )
+    formats = gettext(" or ").join(map(format_name, _texts(facts.get("formats"))))
+    if formats:
+        then = gettext(
+            "If these are the packs of the event, set its format to %(formats)s. Otherwise, choose other packs."
+        )
+    else:
+        then = gettext("Choose other packs, or let a judge rule on the lists.")
+    return f"{first % texts} {then % {'formats': formats}}"
+
+
+def _not_yet_legal(facts: Facts) -> str:
+    texts = {**facts, "day": _day(facts.get("day")), "date": _day(facts.get("date"))}
+    sentence = gettext(
+        "%(set)s may be played from %(date)s on, and the event is on %(day)s, so decks with its "
+        "cards are not legal. Choose other packs or a later day; for a Prerelease, enter its expansion "
+        "under Deck list rules."
+    )
+    return sentence % texts
+
+
+def _day(value: object) -> str:
+    return date_format(value, "j F Y") if isinstance(value, date) else str(value)
+
+
+def _locked(facts: Facts) -> str:
+    if facts.get("redraft_not_announced"):
+        return gettext("The redraft was not announced before the tournament, so the deck stays as it is.")
+    if "by_card" in facts:
+        return gettext("A damaged card is replaced by another copy of the same card: %(damaged)s.") % facts
+    if "by_staff" in facts:
+        return gettext("The list is handed in. Ask staff if something must change.")
+    return gettext("The deck can no longer change.")
+
+
+def _incomplete(facts: Facts) -> str:
+    missing, pool = _number(facts.get("missing")), facts.get("pool")
+    rule = gettext("The deck without supplied Energy and the unused cards make the pool of %(pool)s.") % {
+        "pool": pool
+    }
+    if missing > 0:
+        sentence = ngettext("One card is missing.", "%(missing)d cards are missing.", missing)
+        return f"{rule} {sentence % {'missing': missing}}"
+    if missing < 0:
+        sentence = ngettext("One card too many.", "%(over)d cards too many.", -missing) % {"over": -missing}
+        return f"{rule} {sentence}"
+    limit = gettext("The supplied Energy cannot exceed the cards in the deck.")
+    return f"{rule} {limit}"
+
+
+TEXTS: dict[str, Callable[[Facts], str]] = {
+    "POD_TOO_BIG": _too_big,
+    "PODS_NOT_EQUAL": _pods,
+    "ODD_PLAYERS": _odd,
+    "NOT_A_PAIR": _not_a_pair,
+    "POOL_MIXED_EXPANSIONS": _mixed,
+    "ODD_PACKS_FOR_ROCHESTER": _even,
+    "SUBTYPE_NOT_OFFERED": _offered,
+    "PACKS_NOT_IN_FORMAT": _not_in_format,
+    "PACKS_NOT_YET_LEGAL": _not_yet_legal,
+    "DECK_LOCKED": _locked,
+    "POOL_LIST_INCOMPLETE": _incomplete,
+}
+"""Codes whose sentence depends on their facts."""
+
+sentences.REFUSALS.update(
+    {
+        "TOO_FEW_TO_DRAFT": FIXED["TOO_FEW_TO_DRAFT"],
+        "PODS_MISS_PLAYERS": FIXED["PODS_MISS_PLAYERS"],
+        "POD_TOO_BIG": POD_TOO_BIG,
+        "PODS_NOT_EQUAL": _("A pod has 2 to 8 players, not %(players)s."),
+        "NOT_A_PAIR": _("Two players share one stack in Solomon, not %(players)s."),
+        "PACKS_NOT_EVEN": _(
+            "%(packs)s packs do not give %(seats)s players the same number. Every pack needs a card, "
+            "and every player the same number of packs."
+        ),
+        "ODD_PACKS_FOR_ROCHESTER": _(
+            "Rochester opens two packs at a time, so every player has an even number, not %(packs_each)s."
+        ),
+        "NO_PODS": _("There are no pods."),
+        "DRAFT_OVER": _("This draft is over."),
+        "NOT_YOUR_MOVE": _("It is not the turn of seat %(seat)s."),
+        "CARD_NOT_OFFERED": _("That card cannot be picked. Check the table again."),
+        "MOVE_NOT_THERE": _("That move was already undone."),
+        "MOVE_BUILT_UPON": _("Others have picked since. Undo their moves first, the newest one at a time."),
+    }
+)
+
+
+sentences.register_sentences(
+    {
+        "PodsDrawn": (
+            _("Draft pods made: %(pods)s, players: %(players)s, random seed %(seed)s"),
+            _("The draft pods are as they were before."),
+        ),
+        "PodsCleared": (_("Draft pods deleted"), _("The draft pods come back.")),
+    },
+)

@@ -1,0 +1,152 @@
+"""Texts about the drafts of an event: refusals, journal lines, board notices."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from core.engine.refused import Refused
+from decks.engine.counting import FIRST_REDRAFT
+from decks.models import Draft
+from decks.words.limited_words import subtype_name
+from drafts.words import draft_words as words
+from tournaments import sentences
+from tournaments.models import Announcement
+from tournaments.sentences import Facts
+
+sentences.REFUSALS.update(
+    {
+        **{
+            code: words.FIXED[code]
+            for code in ("REDRAFT_NOT_OFFERED", "COOPERATION_NOT_OFFERED", "COOPERATION_NOT_ANNOUNCED")
+        },
+        "ODD_PLAYERS": _("Solomon is drafted in pairs, and with %(players)s players one is left over."),
+        "POOL_MIXED_EXPANSIONS": _("All packs of an event come from the same expansion."),
+        "SUBTYPE_NOT_OFFERED": _("Limited is played as Sealed, Booster, Rochester or Solomon."),
+        "DRAFT_NEEDS_LIMITED": _(
+            "This event plays Constructed. Set its play style to Limited in the settings, then set up the draft."
+        ),
+        "DRAFT_NEEDS_OWN_EVENT": _(
+            "This event plays Constructed and round 1 is posted. Create another event for the draft, a side event for "
+            "example."
+        ),
+        "DRAFTS_STAY_LIMITED": _(
+            "A draft is set up in this event, so it stays Limited. Remove the draft first, if it has not begun."
+        ),
+        "PODS_TO_CHOOSE": _(
+            "%(players)s players do not fit in equal pods of 4 to 8. Choose smaller pods, or who sits out."
+        ),
+        "PODS_OF_DRAFT": _("These pods belong to a draft. Assign its seats again on the Drafts page."),
+        "SEATS_ASSIGNED": _(
+            "%(by)s assigned the seats on %(at)s, after this page was loaded. Nothing has changed: look at the seats, "
+            "then choose again."
+        ),
+        "NOTICE_NOT_FOUND": _("This draft no longer needs that announcement."),
+        "NOTICE_ANNOUNCED": _("That was announced already."),
+        "DRAFT_WAY_UNKNOWN": _("A draft is run on paper, or every pick is tapped. Choose one of these."),
+        "REDRAFT_TOO_LATE": _("Round %(round)s is posted already, so its redraft comes too late."),
+        "DRAFT_NOT_LAST": _("There is a redraft after this draft. Delete that first."),
+    }
+)
+
+Kind = Announcement.Kind
+ABOUT: Mapping[str, str] = {
+    **dict.fromkeys(("ENERGY_SUPPLIED", "ENERGY_NOT_SUPPLIED"), Kind.ENERGY),
+    **dict.fromkeys(("ENERGY_SUPPLIED_AGAIN", "ENERGY_NOT_SUPPLIED_AGAIN"), Kind.ENERGY),
+    **dict.fromkeys(("REDRAFT", "REDRAFT_ALONE"), Kind.REDRAFT),
+    "COOPERATION": Kind.COOPERATION,
+}
+"""Kinds of announcement by notice; the others are "other"."""
+
+
+REDRAFT_TITLE = _("Redraft")
+REDRAFT: Mapping[str, sentences.Sentence] = {
+    "unannounced": _(
+        "A redraft before round %(round)s is planned. Announce it before the tournament starts; otherwise round "
+        "%(round)s is played with the same decks."
+    ),
+    "never": _(
+        "The redraft before round %(round)s was not announced before the tournament, so round %(round)s is played "
+        "with the same decks."
+    ),
+    "to_come": _(
+        "Before round %(round)s all players draft again, against another opponent. Players keep all drafted cards."
+    ),
+    "due": _("It is due now: set it up and assign its pairs before round %(round)s is paired."),
+    "drawn": _("Its pairs are assigned. Pair round %(round)s once decks are built."),
+}
+"""Texts about a redraft by its state, until its round is posted (R-095)."""
+
+
+def title_of(draft: Draft, *, redraft: bool = False) -> str:
+    """ "Solomon Draft"; for a later draft or with `redraft` "Solomon Draft, redraft before round 3" (R-095)."""
+    name = subtype_name(draft.subtype)
+    if draft.number == 1 and not redraft:
+        return name
+    facts = {"subtype": name, "round": draft.setup.get("redraft_round") or FIRST_REDRAFT}
+    return gettext("%(subtype)s, redraft before round %(round)d") % facts
+
+
+def _subtype(facts: Facts) -> Facts:
+    return {"subtype_name": subtype_name(facts.get("subtype"))}
+
+
+def _way(facts: Facts) -> Facts:
+    way = str(facts.get("way", ""))
+    return {"way_text": dict(Draft.Way.choices).get(way, way)}
+
+
+def refusal_text(refused: Refused) -> str:
+    """The refusal, with the nearest legal choice if the rules name one."""
+    saying = words.TEXTS.get(refused.code)
+    return saying(refused.facts) if saying else sentences.refusal_text(refused)
+
+
+def redraft_text(state: str, round_number: int) -> str:
+    """The text about a redraft in this state; "" once its round is posted."""
+    return sentences.filled(REDRAFT[state], {"round": round_number}) if state in REDRAFT else ""
+
+
+def announced_text(at: datetime, *, late: bool) -> str:
+    """ "announced on 21 Nov, 09:40", and whether that was late."""
+    when = date_format(localtime(at), "j M, H:i")
+    if late:
+        return gettext("announced on %(when)s, not before the day") % {"when": when}
+    return gettext("announced on %(when)s") % {"when": when}
+
+
+sentences.register_sentences(
+    {
+        "DraftSetUp": (
+            _("Draft %(number)s set up: %(subtype_name)s. %(reason)s"),
+            _("The plan of the draft is as it was before."),
+        ),
+        "DraftRemoved": (
+            _("Draft %(number)s deleted: %(subtype_name)s"),
+            _("The draft comes back with its seats."),
+        ),
+    },
+    facts=_subtype,
+)
+
+sentences.register_sentences(
+    {
+        "DraftSeated": (
+            _("Draft %(number)s: seats assigned, players: %(players)s, random seed %(seed)s"),
+            _("The seats of the draft, and its pods, are as they were before."),
+        ),
+    },
+)
+
+sentences.register_sentences(
+    {
+        "DraftWayChanged": (
+            _("Draft %(number)s: how it is run changed: %(way_text)s"),
+            _("The draft is run as it was before."),
+        ),
+    },
+    facts=_way,
+)

@@ -1,0 +1,218 @@
+"""Texts while real packs are drafted and every pick is tapped (R-092–094)."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from drafts.engine.booster import LEFT
+from drafts.engine.run import RunStep
+from drafts.queries.seat_views import SeatView
+from drafts.words import draft_run_words
+from drafts.words.draft_run_words import pod_text
+from tournaments import sentences
+from tournaments.sentences import Facts
+
+sentences.REFUSALS.update(
+    {
+        "STAFF_ONLY": _("Only staff can do that. Call a judge."),
+        "CARD_UNNAMED": _("Choose the card: tap it in the list, or write its name."),
+        "CARD_NUMBERS_UNKNOWN": _(
+            "No card in these packs matches: %(numbers)s. Check the number, or write the name of the card."
+        ),
+        "NAMES_NOT_WANTED": _(
+            "You named %(names)s cards, and %(cards)s lie face up without a name. Check the table again."
+        ),
+        "CARD_NOT_YOURS": _("This card is no longer in this pile. Check the pile."),
+        "PACK_NOT_THERE": _(
+            "There are no cards there now, so none can be missing or extra. Check what you chose."
+        ),
+        "SEAT_NOT_FOUND": _("The draft already continues without seat %(seat)s."),
+        "SEAT_IS_THERE": _(
+            "The player at seat %(seat)s picks. Random picks are only for a player who has dropped."
+        ),
+        "SEAT_PICKS_AT_RANDOM": _(
+            "Seat %(seat)s picks at random, and only the staff open and pick for it. If the player is back, ask a "
+            "judge to undo the drop."
+        ),
+        "LEAVING_UNKNOWN": _(
+            "Choose how the draft continues. The rest of a stack can only be given away in Solomon, "
+            "while cards are left."
+        ),
+        "PICK_STANDS": _(
+            "This pick can no longer be undone here: another player has picked since, or it was "
+            "tapped on another device. Call a judge."
+        ),
+        "DRAFT_NOT_TRACKED": _("This draft is run on paper. No picks are tapped."),
+        "PACKS_NOT_NAMED": _(
+            "Enter how many packs each player opens and how many cards a pack has. Then picks can be tapped."
+        ),
+        "NOTHING_TO_PICK": _("There are no picks in Sealed, so there is nothing to tap."),
+    }
+)
+JUDGED: Mapping[tuple[str, str], sentences.Sentence] = {
+    ("undo_move", ""): _("move %(of_text)s was undone"),
+    ("short", ""): _("a card was missing at seat %(seat)s"),
+    ("extra", ""): _("there was a card too many at seat %(seat)s"),
+    ("leave", "skip"): _("seat %(seat)s has dropped, the draft continues without it"),
+    ("leave", "half"): _("seat %(seat)s dropped, the other player gets half of the stack"),
+    ("leave", "rest"): _("seat %(seat)s dropped, the other player gets the rest of the stack"),
+    ("leave", "random"): _("seat %(seat)s dropped and picks at random"),
+}
+ON_TABLE: Mapping[str, sentences.Sentence] = {
+    "short": _("a card was missing on the table"),
+    "extra": _("there was a card too many on the table"),
+}
+
+
+def _judged(facts: Facts) -> Facts:
+    move, of = str(facts.get("move", "")), facts.get("of")
+    texts = {"of_text": of + 1 if isinstance(of, int) else "", "pod_text": pod_text(facts.get("pod"))}
+    sentence = JUDGED.get((move, str(facts.get("way", ""))), move)
+    if not facts.get("seat"):
+        sentence = ON_TABLE.get(move, sentence)
+    return {**texts, "judged_text": sentences.filled(sentence, {**facts, **texts})}
+
+
+WAYS = {LEFT: _("to the left"), -LEFT: _("to the right")}
+
+
+def where(seat_view: SeatView) -> str:
+    """ "Pack 2 of 4, pick 3 of 10"; "" before packs are opened."""
+    if not seat_view.begun or seat_view.idle or seat_view.view.over:
+        return ""
+    code = {"booster": "PICK_OWN", "solomon": "GROUP"}.get(seat_view.subtype, "PICK_ONE")
+    turn = 0 if code == "GROUP" else seat_view.pick
+    step = RunStep(code, seat_view.opening, seat_view.openings, turn, seat_view.picks)
+    sentence = draft_run_words.where(step)
+    if code != "GROUP":
+        return sentence
+    pick = gettext("pick %(turn)s of %(turns)s") % {"turn": seat_view.pick, "turns": seat_view.picks}
+    return f"{sentence}, {pick}"
+
+
+def seat_texts(seat_view: SeatView, names: Mapping[int, str]) -> tuple[str, str]:
+    """What happens, and what to do: addressed to a player, or for seat 0 to a spectator."""
+    facts: dict[str, object] = {
+        "opening": seat_view.coming if seat_view.idle else seat_view.opening,
+        "picked": seat_view.picked,
+        "there": seat_view.there,
+        "cards": seat_view.last_group,
+        "name": name_of(next(iter(seat_view.view.to_act), 0), names),
+        "way": WAYS.get(seat_view.way, ""),
+        "to": names.get(seat_view.passes_to, ""),
+        "from": names.get(seat_view.gets_from, ""),
+    }
+    line, hint = TEXTS[_state(seat_view)]
+    return sentences.filled(line, facts), sentences.filled(hint, facts)
+
+
+def name_of(seat: int, names: Mapping[int, str]) -> str:
+    """The name at a seat, else the seat."""
+    return names.get(seat) or gettext("seat %(seat)d") % {"seat": seat}
+
+
+def _state(seat_view: SeatView) -> str:
+    """The key of `TEXTS`."""
+    if seat_view.view.over:
+        return "OVER" if seat_view.seat else "OVER_ALL"
+    if seat_view.seat in seat_view.dropped:
+        return "DROPPED"
+    if seat_view.seat and seat_view.seat in seat_view.at_random:
+        return "RANDOM"
+    if seat_view.subtype == "booster":
+        if seat_view.idle:
+            return "SIGNAL" if seat_view.seat else "SIGNAL_ALL"
+        if not seat_view.seat:
+            return "PICKING"
+        if not seat_view.acts:
+            return "PICKED"
+        return "LAST" if len(seat_view.view.hand) == 1 else "PICK"
+    if seat_view.idle and seat_view.subtype == "solomon" and not seat_view.begun:
+        return "COIN"
+    who = "YOU" if seat_view.acts else "OTHER"
+    if seat_view.idle:
+        group = "LAST_GROUP" if seat_view.last_group else "GROUP"
+        return f"{'OPEN' if seat_view.subtype == 'rochester' else group}_{who}"
+    return f"TAKE_{who}"
+
+
+TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
+    "SIGNAL": (
+        _("Wait for the signal"),
+        _("Pack %(opening)s stays closed until the signal. Then everyone opens at the same time."),
+    ),
+    "SIGNAL_ALL": (
+        _("Pack %(opening)s is opened next"),
+        _("Packs stay closed until the signal. Then everyone opens at the same time."),
+    ),
+    "PICK": (
+        _("Pick a card"),
+        _("Take one card and tap it here. Lay it face down, and pass the rest face down %(way)s, to %(to)s."),
+    ),
+    "LAST": (_("Take the last card"), _("Tap it here to add it to your pile.")),
+    "PICKED": (
+        _("%(picked)s of %(there)s have picked"),
+        _("Your pick is saved. Once everyone has picked, the next cards come from %(from)s."),
+    ),
+    "PICKING": (
+        _("%(picked)s of %(there)s have picked"),
+        _("One card face down, then the rest face down %(way)s."),
+    ),
+    "OPEN_YOU": (_("You open two packs"), _("Lay all cards face up, so that everyone can look.")),
+    "OPEN_OTHER": (_("%(name)s opens two packs"), _("All cards are face up, and everyone looks.")),
+    "COIN": (_("Flip a coin"), _("The winner turns over the first cards and picks first.")),
+    "GROUP_YOU": (
+        _("You turn four cards over"),
+        _("You take one, your opponent two, you the last. Cards you took lie face down."),
+    ),
+    "GROUP_OTHER": (_("%(name)s turns four cards over"), _("One card, then two, then the last one.")),
+    "LAST_GROUP_YOU": (
+        _("You turn the last cards over"),
+        _(
+            "Fewer than four cards are left: %(cards)s. The rules do not cover this, so the roles "
+            "continue in the same order until no card is left."
+        ),
+    ),
+    "LAST_GROUP_OTHER": (
+        _("%(name)s turns the last cards over"),
+        _(
+            "Fewer than four cards are left: %(cards)s. The rules do not cover this, so the roles "
+            "continue in the same order until no card is left."
+        ),
+    ),
+    "TAKE_YOU": (_("You pick"), _("Take one card from the table and tap it here.")),
+    "TAKE_OTHER": (_("%(name)s picks"), _("One card from the table.")),
+    "DROPPED": (
+        _("The draft continues without you"),
+        _("The cards you drafted so far are below. If this is wrong, ask a judge."),
+    ),
+    "RANDOM": (_("Staff pick for you at random"), _("Are you back? Tell a judge.")),
+    "OVER": (_("The draft is over"), _("Count your cards, then build your deck.")),
+    "OVER_ALL": (_("The draft is over"), _("Everyone builds a deck from the cards they drafted.")),
+}
+"""A short line, and what to do, by state."""
+
+
+sentences.register_sentences(
+    {
+        "DraftJudged": (
+            _("Draft %(number)s, %(pod_text)s: %(judged_text)s. %(reason)s"),
+            _("The decision is undone, as one more move in the log."),
+        ),
+        "DraftTapBack": (
+            _(
+                "Draft %(number)s, %(pod_text)s: move %(of_text)s, a pick tapped wrongly at seat %(seat)s, was "
+                "undone"
+            ),
+            _("The pick at seat %(seat)s counts again, as one more move of the log."),
+        ),
+    },
+    facts=_judged,
+)
+
+sentences.register_sentences(
+    {
+        "DraftTabletsShut": _("Draft %(number)s: the links of all table tablets were disabled"),
+    },
+)

@@ -1,0 +1,63 @@
+"""Pods (R-091, S12): equal, at most 8, and what to propose where the field does not divide."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.engine.refused import Refused
+from drafts.engine.pods import Pods, best, check_pairs, check_pods, equal_pods, proposal, seated
+
+
+@pytest.mark.parametrize(
+    ("players", "sizes"), [(16, [8, 4, 2]), (15, [5, 3]), (9, [3]), (11, []), (13, []), (17, []), (1, [])]
+)
+def test_sizes(players: int, sizes: list[int]) -> None:
+    assert [pods.pod_size for pods in equal_pods(players)] == sizes
+
+
+@given(st.integers(2, 64))
+def test_pods_hold_everybody(players: int) -> None:
+    assert all(pods.players == players and 2 <= pods.pod_size <= 8 for pods in equal_pods(players))
+    assert bool(equal_pods(players)) is not bool(check_pods(players))
+
+
+@given(st.integers(2, 64))
+def test_a_proposal_sends_out_as_few_as_can_be(players: int) -> None:
+    found = proposal(players)
+    if players <= 4:
+        assert found is None
+        return
+    assert found is not None
+    assert found.pods.players == players - found.sit_out
+    assert found.pods == best(players - found.sit_out)
+    assert found.pods.pod_size >= 4
+    assert all(best(players - fewer) is None for fewer in range(1, found.sit_out))
+
+
+def test_the_refusal_names_the_nearest_choice() -> None:
+    (problem,) = check_pods(11)
+    assert problem.facts["sit_out"] == 1
+    assert (problem.facts["out_pods"], problem.facts["out_size"]) == (2, 5)
+    (problem,) = check_pods(15, (8, 7))
+    assert (problem.facts["pods"], problem.facts["pod_size"]) == (3, 5)
+
+
+def test_solomon_sits_in_pairs() -> None:
+    assert check_pairs(8) == ()
+    assert check_pairs(7)[0].facts["pairs"] == 3
+    assert check_pairs(0)[0].code == "TOO_FEW_TO_DRAFT"
+
+
+@given(st.integers(2, 64), st.integers(0, 2**32))
+def test_seats_come_from_the_seed(players: int, seed: int) -> None:
+    sizes = next(iter(equal_pods(players)), Pods(players, 1)).sizes
+    ids = list(range(100, 100 + players))
+    pods = seated(ids, sizes, seed=seed)
+    assert [len(pod) for pod in pods] == list(sizes)
+    assert sorted(id_ for pod in pods for id_ in pod) == ids
+    assert pods == seated(ids[::-1], sizes, seed=seed)
+
+
+def test_nobody_is_left_standing() -> None:
+    with pytest.raises(Refused):
+        seated([1, 2, 3], (2,), seed=1)

@@ -1,0 +1,57 @@
+"""Tracked drafts for tests: a pod in a line, a move in a line."""
+
+from itertools import count
+
+from decks.models import Draft
+from drafts.engine import Move, pick
+from drafts.models import DraftMove
+from drafts.queries import tracking as queries
+from drafts.services import tracking
+from tests import build as play
+from tests.drafts import drafts
+from tournaments.models import Entry
+from tournaments.services import links
+
+_keys = count(1)
+
+
+def draft(subtype: str = "booster", players: int = 4, **more: object) -> Draft:
+    """A published event whose picks are tapped, seats drawn."""
+    home = play.division(players, play_style="limited", published=True)
+    row = drafts.draft(home, subtype, **more)
+    row.way = Draft.Way.TRACKED
+    row.save()
+    return row
+
+
+def key() -> str:
+    return f"key-{next(_keys):06d}"
+
+
+def tap(row: Draft, move: Move, pod: int = 1, **more: object) -> DraftMove:
+    return tracking.play(row, pod, move, key=key(), staff=True, **more)  # type: ignore[arg-type]
+
+
+def now(row: Draft, pod: int = 1) -> queries.Game:
+    return queries.tracked(row, pod).game
+
+
+def open_packs(row: Draft, pod: int = 1) -> None:
+    tap(row, Move("open", now(row, pod).to_act[0]), pod)
+
+
+def take(row: Draft, seat: int, name: str, pod: int = 1) -> None:
+    """The first card a seat may take, under this name."""
+    card = now(row, pod).procedure.choices(now(row, pod).state, seat)[0]
+    tap(row, pick(seat, card, "" if card.name else name), pod)
+
+
+def everybody_takes(row: Draft, names: str = "x") -> None:
+    """One pick of each seat of the first pod (Booster)."""
+    for seat in now(row).to_act:
+        take(row, seat, f"{names}{seat}")
+
+
+def token(row: Draft, seat: int = 1, pod: int = 1) -> str:
+    """The personal link of a seat."""
+    return links.of(Entry.objects.get(pk=row.seats[pod - 1][seat - 1])).token

@@ -1,0 +1,53 @@
+"""R-094: the log of a pair keeps what lies face down, and a judge says what becomes of the stack of who stays."""
+
+import pytest
+from django.urls import reverse
+
+from decks.models import Pool
+from drafts.engine import Move, pick
+from drafts.queries.tracking import tracked
+from tests.drafts.services.test_draft_log import picked, small
+from tests.drafts.services.test_tracking import tap
+from tests.drafts.views.test_draft_log import judged, signed, text, url
+from tournaments.models import JournalEvent
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("leaving", "sentence"), [("half", "up to half of all cards"), ("rest", "takes all remaining cards")]
+)
+def test_a_judge_gives_the_rest_of_a_stack_to_the_player_who_stays(leaving: str, sentence: str) -> None:
+    row = small("solomon")
+    picked(row, 2)
+    client = signed(row, "head_judge")
+    assert f'value="{leaving}"' in text(client, url(row))
+    assert sentence in judged(client, row, "leave", seat=2, way=leaving)
+    assert tracked(row, 1).game.over
+    assert Pool.objects.get(opened_by=row.seats[0][0]).counts.source == "tracked"
+    undo = JournalEvent.objects.get(kind="DraftJudged")
+    client.post(reverse("pairings:undo", args=[row.division.tournament.slug, undo.pk]))
+    assert not tracked(row, 1).game.over
+
+
+def test_only_solomon_has_a_stack_to_give_away() -> None:
+    row = small("booster")
+    head = signed(row, "head_judge")
+    assert 'value="half"' not in text(head, url(row))
+    assert "Choose how the draft continues." in judged(head, row, "leave", seat=2, way="half")
+
+
+def test_the_replay_of_a_pair_names_no_card_that_lies_face_down_by_now() -> None:
+    """R-094: two tables of an opening told apart would say which card was picked."""
+    row = small("solomon")
+    game = tracked(row, 1).game
+    tap(row, Move("open", game.to_act[0], names=("Abra", "Onix", "Mew", "Muk")), "open", staff=True)
+    seat, card = tracked(row, 1).game.to_act[0], tracked(row, 1).game.state.table[0]
+    tap(row, pick(seat, card), "pick", staff=True)
+    client = signed(row, "judge")
+    last = text(client, url(row, "draft_replay", "?at=2"))
+    assert "Onix" in last
+    assert card.name not in last
+    before = text(client, url(row, "draft_replay", "?at=1"))
+    assert "4 cards lie face up." in before
+    assert "Abra" not in before
