@@ -1,11 +1,11 @@
 from django.urls import URLPattern, URLResolver, path, re_path
 
+from core.views import guide, web_app
 from tournaments.views import (
     announcements,
     door,
     event,
     glossary,
-    guide,
     home,
     journal,
     merges,
@@ -20,7 +20,6 @@ from tournaments.views import (
     snapshots,
     staff,
     staff_invitations,
-    web_app,
     webhooks,
 )
 from tournaments.views.teams import invitations, team, team_entries

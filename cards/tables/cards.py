@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from cards.queries.cards import BANNED, NEVER, FoundCard, PrintedCard
-from tournaments.templatetags.stadium import state as chip
+from core.templatetags.stadium import state as chip
 
 STATES = {
     "legal": ("good", pgettext_lazy("card", "Legal")),

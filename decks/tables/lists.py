@@ -11,11 +11,11 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
+from core.templatetags.stadium import state
 from decks.queries.lists.event_lists import ListRow
 from decks.words.list_words import unknown_text
 from tournaments.models import Tournament
 from tournaments.templatetags.facts import marked
-from tournaments.templatetags.stadium import state
 from tournaments.wording import division_label
 
 ON_A_DESK = {"th": {"class": "wide"}, "td": {"class": "wide"}}

@@ -17,6 +17,7 @@ from core.documents.grid import Cell, Column, Grid, Row
 from core.documents.markup import NO_BREAK, plain
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.heads import SheetHead
+from core.templatetags.stadium import STATES
 from floor.engine.table import Loss
 from floor.queries.open_tables import EmptySeat, OpenTables, TableRow, open_tables
 from pairings.documents import printing
@@ -25,7 +26,6 @@ from pairings.models import StoredPrint
 from pairings.queries.print.printing import PrintFigures
 from pairings.words import result_words
 from tournaments.models import Tournament
-from tournaments.templatetags.stadium import STATES
 
 TOPIC = ParagraphStyle("topic", fontName=DISPLAY, fontSize=14, leading=18, spaceBefore=10, spaceAfter=2)
 ROW = 21.0

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.templatetags.stadium import state
 from floor.engine.penalties import INFRACTIONS, Level
 from floor.models import Penalty
 from floor.queries.penalties import of_event
@@ -19,7 +20,6 @@ from pairings.queries.bracket import cuts
 from pairings.words import result_words
 from tournaments.models import Tournament
 from tournaments.queries.people import matching
-from tournaments.templatetags.stadium import state
 
 STATES = (
     ("waiting", gettext_lazy("Waiting for the head judge")),

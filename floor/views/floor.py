@@ -17,6 +17,7 @@ from core.documents.downloads import spreadsheet_response
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms import choices
+from core.templatetags.stadium import STATES as PICTURES
 from floor.documents import sectors as documents
 from floor.forms.sectors import SectorForm
 from floor.queries import floor as queries
@@ -30,7 +31,6 @@ from pairings.views.rounds import round_chrome
 from tournaments import sentences
 from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.models import Tournament
-from tournaments.templatetags.stadium import STATES as PICTURES
 
 WORDS = {
     "playing": gettext_lazy("playing"),

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from core.tables.quick import QuickTable
-from tournaments.templatetags.stadium import no, state
+from core.templatetags.stadium import no, state
 
 
 class PairingsByTable(QuickTable):

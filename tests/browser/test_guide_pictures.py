@@ -15,6 +15,7 @@ from django.urls import reverse
 from PIL import Image
 from playwright.sync_api import Browser, ViewportSize
 
+from core.queries import guide
 from pairings.engine.closing import EVERYTHING
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Stage
@@ -27,7 +28,6 @@ from tests.browser.conftest import LAPTOP, PHONE, session, watch
 from tests.browser.hall import Hall, address, fresh_hall
 from tests.pairings.build import report_all
 from tournaments.models import User
-from tournaments.queries import guide
 from tournaments.services import links
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

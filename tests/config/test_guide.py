@@ -8,9 +8,9 @@ from django.conf import settings
 from django.test import Client
 from django.urls import get_resolver, reverse
 
+from core.queries import guide
 from tests.browser import visits
 from tests.browser.store.test_tutorial import tutorial_text
-from tournaments.queries import guide
 
 OF_THE_DAY = ("organizer", "scorekeeper", "head-judge", "judge", "player", "parent", "regional", "drafts")
 """Pages whose words in italics and in bold are those on the screen."""

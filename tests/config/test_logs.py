@@ -17,9 +17,9 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from core.templatetags.stadium import manifest
 from tests import build
 from tournaments.services import links
-from tournaments.templatetags.stadium import manifest
 
 pytestmark = pytest.mark.django_db
 

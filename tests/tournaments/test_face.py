@@ -10,16 +10,8 @@ from django import forms
 from django.template import Context, Template, TemplateSyntaxError
 from django.template.loader import get_template
 
+from core.templatetags.stadium import STATES, groups, percent, record, unbroken, unbroken_days, undo_url
 from tests.html import markup
-from tournaments.templatetags.stadium import (
-    STATES,
-    groups,
-    percent,
-    record,
-    unbroken,
-    unbroken_days,
-    undo_url,
-)
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted((ROOT / "templates").rglob("*.html"))

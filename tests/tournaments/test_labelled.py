@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
+from core.templatetags.stadium import colon
 from core.wording import in_a_row, labelled
-from tournaments.templatetags.stadium import colon
 
 
 @pytest.mark.parametrize(

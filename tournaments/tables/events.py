@@ -10,9 +10,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.templatetags.stadium import state
 from tournaments.models import Tournament
 from tournaments.queries import EventRow
-from tournaments.templatetags.stadium import state
 
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num full"}}
 

@@ -9,8 +9,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from core.templatetags.stadium import state
 from tournaments.queries import ScheduleRow
-from tournaments.templatetags.stadium import state
 from tournaments.wording import schedule_title
 
 

@@ -10,8 +10,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from core.templatetags.stadium import state
 from tournaments.models import Tournament, WebhookDelivery
-from tournaments.templatetags.stadium import state
 
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 

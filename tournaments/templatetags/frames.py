@@ -14,12 +14,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from core.templatetags.stadium import active
+from core.templatetags.stadium import icon as picture
 from tournaments.feature_words import Link
 from tournaments.models import Tournament
 from tournaments.navigation import PAGES
 from tournaments.queries.schedule import has_schedule
-from tournaments.templatetags.stadium import active
-from tournaments.templatetags.stadium import icon as picture
 
 register = template.Library()
 

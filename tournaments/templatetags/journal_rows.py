@@ -12,9 +12,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from core.templatetags.stadium import state
 from tournaments.models import Division
 from tournaments.sentences import author_text
-from tournaments.templatetags.stadium import state
 from tournaments.wording import division_label
 
 register = template.Library()

@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.templatetags.stadium import icon, no
-from tournaments.templatetags.stadium import state as state_chip
+from core.templatetags.stadium import icon, no
+from core.templatetags.stadium import state as state_chip
 
 register = template.Library()
 

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.queries import guide as queries
+from core.queries import guide as queries
 
 
 @require_safe

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from tournaments.queries import guide
+from core.queries import guide
 
 register = template.Library()
 
