@@ -44,6 +44,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # A language needs no protection, and without a token a public page is the same for all.
     path("language", csrf_exempt(set_language), name="set_language"),
     path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}icons/favicon.svg"), name="favicon"),
+    path("", include("core.urls")),
     path("", include("tournaments.urls")),
     path("", include("cards.urls")),
     path("", include("decks.urls")),

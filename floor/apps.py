@@ -8,6 +8,7 @@ class FloorConfig(AppConfig):
 
     def ready(self) -> None:
         from checks import hooks as of_checks
+        from core import hooks as of_core
         from floor import tasks
         from floor.engine import journal_kinds  # noqa: F401
         from floor.queries import notices, queue, snapshot_parts, webhooks
@@ -40,6 +41,7 @@ class FloorConfig(AppConfig):
         from pairings import hooks as of_pairings
         from tournaments import hooks
 
+        of_core.start_pages.update({"floor:floor", "floor:my"})
         hooks.notices.update(notices.FINDERS)
         hooks.webhook_types.update(webhooks.TYPES)
         hooks.webhook_facts.update(webhooks.FACTS)

@@ -7,6 +7,7 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Events and people")
 
     def ready(self) -> None:
+        from core import hooks as of_core
         from core import stamps
         from tournaments import feature_words, hooks, tasks  # noqa: F401
         from tournaments.engine import journal_kinds  # noqa: F401
@@ -28,13 +29,14 @@ class TournamentsConfig(AppConfig):
         )
         from tournaments.services.merges import double_entries  # noqa: F401
         from tournaments.services.webhooks import subscriptions  # noqa: F401
-        from tournaments.words import kind_checks, snapshot_words, webhook_words  # noqa: F401
+        from tournaments.words import kind_checks, snapshot_words, states, webhook_words  # noqa: F401
 
         stamps.silence(
             tables=r"tournaments_(?:job|knownplayer(?:sload)?|pushsubscription|signin|webhook\w*)$",
             statements=r'INSERT INTO "tournaments_user" '
             r'|UPDATE "tournaments_user" SET (?:"(?:last_login|password)" = \S+,? )+WHERE',
         )  # an account has no role yet when it is created, and signing in changes nothing anyone sees
+        of_core.start_pages.update({"tournaments:home", "tournaments:event"})
         hooks.entries_made.append(links.make_all)
         hooks.event_deleted.append(snapshots.shelf.clear)
         hooks.line_written.append(tasks.line_written)

@@ -1,6 +1,5 @@
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from core.views import guide, web_app
 from tournaments.views import (
     announcements,
     door,
@@ -30,8 +29,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events", home.events, name="events"),
     re_path(r"^events/all\.(?P<kind>csv|xlsx)$", home.events_export, name="events_export"),
     re_path(r"^events/mine\.(?P<kind>csv|xlsx)$", home.my_events_export, name="my_events_export"),
-    path("guide", guide.guide, name="guide"),
-    path("guide/<slug:name>", guide.guide, name="guide_page"),
     path("glossary", glossary.glossary, name="glossary"),
     path("privacy", privacy.privacy, name="privacy"),
     path("new", new_event.new, name="new"),
@@ -39,8 +36,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("phones/state", public_address.phones_state, name="phones_state"),
     path("phones/anyway", public_address.codes_anyway, name="codes_anyway"),
     path("phones/remove", public_address.phones_remove, name="phones_remove"),
-    path("manifest.webmanifest", web_app.manifest, name="manifest"),
-    path("service-worker.js", web_app.service_worker, name="service_worker"),
     path("p/<str:token>", public_address.phone_check, name="phone_check"),
     path("join/<str:token>", staff_invitations.join, name="join"),
     path("teams", team.teams, name="teams"),

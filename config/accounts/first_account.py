@@ -119,5 +119,5 @@ class FirstAccountMiddleware:
 
 def _open_pages() -> set[str]:
     # A browser treats a redirected script as an error.
-    names = "first_account", "set_language", "favicon", "tournaments:manifest", "tournaments:service_worker"
+    names = "first_account", "set_language", "favicon", "core:manifest", "core:service_worker"
     return set(map(reverse, names))

@@ -33,7 +33,7 @@ from tournaments.rules import may_create_events
 OPEN = ("/account/", "/static/", "/api/", "/my/", "/l/", "/d/", "/p/")
 """Open without a second factor: pages to set it up, and pages opened by a link or token instead of the account."""
 
-OPEN_NAMES = ("set_language", "favicon", "tournaments:manifest", "tournaments:service_worker")
+OPEN_NAMES = ("set_language", "favicon", "core:manifest", "core:service_worker")
 
 
 class SecondFactor(DefaultMFAAdapter):

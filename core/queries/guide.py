@@ -40,4 +40,4 @@ def _page(name: str) -> GuidePage:
 
 
 def _address(name: str) -> str:
-    return reverse("tournaments:guide") if name == FIRST else reverse("tournaments:guide_page", args=[name])
+    return reverse("core:guide") if name == FIRST else reverse("core:guide_page", args=[name])

@@ -15,7 +15,6 @@ from django_filters import FilterSet
 from core.forms.questions import Question
 from core.rule_texts import rules_named
 from core.tables.long_lists import Part
-from tournaments.public_address import site, unreachable_reason_of
 
 register = template.Library()
 
@@ -150,7 +149,7 @@ def search_box(
 def find_in_all(
     part: Part[Any], number: object, label: object = "", placeholder: object = ""
 ) -> dict[str, object]:
-    """Search a name on all pages of a long list; number: the meaning of its row numbers, "Table" or "Place"."""
+    """Search a name on all pages of a long list; number: the meaning of its row numbers, such as "Place"."""
     return locals()
 
 
@@ -224,53 +223,6 @@ def toasts(messages: Iterable[object]) -> dict[str, object]:
 def progress(done: int, whole: int, label: object = "") -> dict[str, object]:
     """Show how much of a whole is done."""
     return locals()
-
-
-@register.inclusion_tag("components/quick_entry.html")
-def quick_entry(
-    action: str,
-    first: int,
-    last: int,
-    problem: Mapping[str, str] | None = None,
-    no_tie: bool = False,
-    scores: bool = False,
-) -> dict[str, object]:
-    """The quick entry of results by table number; first, last: its tables; problem: the error of the last entry, with
-    its input; scores: whether a match has more than one game. An answer replaces the other parts of a desk.
-    """
-    return {**locals(), "problem": problem or {}}
-
-
-@register.inclusion_tag("components/keys.html")
-def keys(no_tie: bool = False, scores: bool = False) -> dict[str, object]:
-    """List the keys for entering results; no_tie: matches cannot be tied; scores: matches have games."""
-    return locals()
-
-
-@register.inclusion_tag("components/clock.html", takes_context=True)
-def clock(context: Context, face: Mapping[str, Any], big: bool = False) -> dict[str, object]:
-    """Show a clock that runs by itself; face: a dict of `pairings.words.clock_face`."""
-    return {"event": context.get("event"), "face": face, "big": big}
-
-
-@register.inclusion_tag("components/without_connection.html")
-def without_connection(staff: bool = False, secure: bool = False) -> dict[str, object]:
-    """Folded help: what works without a connection, for staff or players; secure: the phone stores pages."""
-    return locals()
-
-
-@register.inclusion_tag("components/without_connection_lines.html")
-def without_connection_lines(staff: bool = False, secure: bool = False) -> dict[str, object]:
-    """The lines of that help."""
-    return locals()
-
-
-@register.inclusion_tag("components/address_warning.html", takes_context=True)
-def address_warning(context: Context, address: str = "") -> dict[str, object]:
-    """Warn beside a code on a page if phones cannot open it; `address` replaces the usual one."""
-    request = context["request"]
-    reason = unreachable_reason_of(request, address)
-    return {"reason": reason, "address": address or site(request)} if reason else {}
 
 
 @register.inclusion_tag("components/spreadsheets.html")

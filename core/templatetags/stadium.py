@@ -10,6 +10,7 @@ from django import template
 from django.forms import BaseForm, BoundField
 from django.template.loader import get_template
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
@@ -21,20 +22,15 @@ register = template.Library()
 register.filter(percent)
 register.filter("moment", moment_element)
 
-STATES = {
-    "playing": ("play", _("Playing")),
-    "called": ("bell", _("Judge called")),
-    "extension": ("extra", _("Time extension")),
-    "deckcheck": ("cards", _("Deck check")),
-    "extraturns": ("turns", _("Extra turns")),
-    "dispute": ("split", _("Results don’t match")),
-    "missing": ("blank", _("No result")),
+STATES: dict[str, tuple[str, str | Promise]] = {
     "done": ("check", _("Done")),
     "info": ("info", _("Note")),
     "good": ("check", _("All right")),
     "warning": ("warn", _("Check these")),
     "error": ("warn", _("Not possible")),
 }
+"""Icon and word by the name of a state, which is also its color. Each app adds its own."""
+
 LEVELS = {"success": "good", "warning": "warning", "error": "error"}
 
 
@@ -66,25 +62,9 @@ def state(name: str, label: object = "", picture: str = "") -> SafeString:
 
 
 @register.simple_tag
-def no(table: object, state: str = "playing", href: str = "") -> SafeString:
-    """Draw a table number in its pill; with href it is the row's link."""
-    inner = format_html('<span class="unseen">{} </span>{}', _("Table"), table)
-    if href:
-        return format_html('<a class="no" data-state="{}" href="{}">{}</a>', state, href, inner)
-    return format_html('<span class="no" data-state="{}">{}</span>', state, inner)
-
-
-@register.simple_tag
 def active(page: object, key: str) -> str | SafeString:
     """Mark the link of the current page."""
     return SafeString(' aria-current="page"') if page == key else ""
-
-
-@register.filter
-def record(line: Any) -> str:
-    """Write wins, losses and ties of a line or a triple: "4-0-1"."""
-    triple = line if isinstance(line, tuple) else (line.wins, line.losses, line.ties)
-    return "-".join(str(number) for number in triple)
 
 
 @register.filter
@@ -102,16 +82,6 @@ def unbroken_days(text: object) -> SafeString:
     """Prevent line breaks in dates, and times after them: "2026-11-22 14:05 UTC"."""
     html = DAY.sub(r'<span class="unbroken">\g<0></span>', conditional_escape(str(text)))
     return mark_safe(html)  # noqa: S308 - escaped, and a day has no sign of HTML  # nosec B308 B703
-
-
-SCORE = re.compile(r"(?<![\d-])\d{1,2}(?:-\d{1,2}){1,2}(?![\d-])")
-
-
-@register.filter
-def unbroken_scores(text: object) -> SafeString:
-    """Prevent line breaks in scores and records: "Maya Okonkwo won 2-1", "3-0-1"."""
-    html = SCORE.sub(r'<span class="unbroken">\g<0></span>', conditional_escape(str(text)))
-    return mark_safe(html)  # noqa: S308 - escaped, and a score has no sign of HTML  # nosec B308 B703
 
 
 @register.filter
@@ -177,4 +147,4 @@ def card(
 def manifest(page: str, *args: object) -> str:
     """The address of the manifest of an app that opens with this page, given by URL name or path."""
     start = page if page.startswith("/") else reverse(page, args=args)
-    return f"{reverse('tournaments:manifest')}?start={quote(start)}"
+    return f"{reverse('core:manifest')}?start={quote(start)}"

@@ -12,4 +12,4 @@ def guide(request: HttpRequest, name: str = queries.FIRST) -> HttpResponse:
     page = queries.pages().get(name)
     if page is None:
         raise Http404
-    return render(request, "tournaments/guide.html", {"guide": page, "first": queries.FIRST})
+    return render(request, "core/guide.html", {"guide": page, "first": queries.FIRST})

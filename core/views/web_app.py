@@ -6,11 +6,10 @@ from pathlib import Path
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.templatetags.static import static
-from django.urls import Resolver404, resolve, reverse
+from django.urls import Resolver404, get_script_prefix, resolve
 from django.views.decorators.http import require_safe
 
-START_PAGES = {"tournaments:home", "tournaments:event", "floor:floor", "floor:my"}
-"""The pages an app may start with: the events, one event, the judges' tables, a player's own page."""
+from core import hooks
 
 BOARD, PAPER = "#0c2019", "#f2f4ef"
 """The colors of the scoreboard, the same in both themes, and of the page in the light theme."""
@@ -31,9 +30,9 @@ WORKER_ADDRESSES = {"icon": "icons/app-192.png", "badge": "icons/badge-96.png"}
 
 @require_safe
 def manifest(request: HttpRequest) -> JsonResponse:
-    """The manifest of an app that starts with the page `start`, else with all events.
+    """The manifest of an app that starts with the page `start`, else with the first page of the site.
 
-    Each start page is a separate app, so that the links of two children can be installed on one phone.
+    Each start page is a separate app, so that the personal links of two children can be installed on one phone.
     """
     start = _start_page(request.GET.get("start", ""))
     facts = {
@@ -55,7 +54,7 @@ def _start_page(wanted: str) -> str:
         found = resolve(wanted).view_name
     except Resolver404:
         found = ""
-    return wanted if found in START_PAGES else reverse("tournaments:home")
+    return wanted if found in hooks.start_pages else get_script_prefix()
 
 
 @require_safe

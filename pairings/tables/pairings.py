@@ -9,7 +9,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from core.tables.quick import QuickTable
-from core.templatetags.stadium import no, state
+from core.templatetags.stadium import state
+from tournaments.templatetags.hall import no
 
 
 class PairingsByTable(QuickTable):

@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from core.figures import percent
-from core.templatetags.stadium import record
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import TOM, Note, Percentage
 from pairings.queries.standings.cut_line import CutLine
 from pairings.queries.standings.standing_explained import Step, Why
 from pairings.words import outcome_words, tie_break_words
+from tournaments.templatetags.hall import record
 
 NOTES: dict[Note, Promise] = {
     Note.FLOOR: gettext_lazy("%(raw)s, but the minimum is %(floor)s"),

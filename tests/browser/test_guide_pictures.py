@@ -132,9 +132,7 @@ def test_the_help_of_the_desk_opens_at_its_section(browser: Browser, live_server
         watch(page, live_server.url, wrong)
         page.goto(live_server.url + visits.addresses(hall)["pairings:desk"][0])
         page.get_by_role("link", name="Help with this page").click()
-        page.wait_for_url(
-            f"{live_server.url}{reverse('tournaments:guide_page', args=['scorekeeper'])}#a-round"
-        )
+        page.wait_for_url(f"{live_server.url}{reverse('core:guide_page', args=['scorekeeper'])}#a-round")
         assert page.locator("#a-round").is_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert wrong == []

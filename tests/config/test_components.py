@@ -18,7 +18,7 @@ from django.template.smartif import TokenBase
 from django.templatetags.i18n import BlockTranslateNode
 
 from core.templatetags import components, languages, stadium
-from tournaments.templatetags import frames
+from tournaments.templatetags import frames, hall
 
 ROOT = Path(settings.BASE_DIR) / "templates"
 ENGINE = Engine.get_default()
@@ -86,7 +86,7 @@ def test_a_form_in_a_part_needs_the_token():
 
 
 def _missing_in_tags() -> Iterator[tuple[str, set[str]]]:
-    for module in (components, frames, languages):
+    for module in (components, frames, hall, languages):
         for name, tag in module.register.tags.items():
             made_of = inspect.getclosurevars(tag).nonlocals
             if "filename" in made_of:

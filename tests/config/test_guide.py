@@ -18,7 +18,7 @@ OF_THE_DAY = ("organizer", "scorekeeper", "head-judge", "judge", "player", "pare
 BY_TOPIC = sorted({path.stem for path in settings.DOCS.glob("*.md")} - {*OF_THE_DAY, "translating"})
 """Pages whose words in italics are; bold begins a paragraph there. The page for translators names other languages."""
 
-PARTS = {"favicon", "set_language", "tournaments:manifest", "tournaments:service_worker"}
+PARTS = {"favicon", "set_language", "core:manifest", "core:service_worker"}
 PARTS |= {"floor:my_live", "floor:calls_news", "pairings:news", "pairings:hall_news"}
 PARTS |= {"pairings:copies_state", "pairings:find_player", "pairings:suggest_player"}
 PARTS |= {"mfa_index", "mfa_download_recovery_codes"}
@@ -34,7 +34,7 @@ def test_every_page_has_help():
     assert len(two_step) > 5
     names = ({name for name, _power in visits.names()} | two_step) - {*visits.SENT, *visits.FILES, *PARTS}
     helped = {view for page in guide.pages().values() for view in page.helps}
-    unhelped = names - helped - {"tournaments:guide", "tournaments:guide_page"}
+    unhelped = names - helped - {"core:guide", "core:guide_page"}
     assert unhelped == set(), "say in docs/ which section helps: <!-- help: name -->"
     assert helped - names == set(), "no such page"
 
@@ -107,11 +107,11 @@ def html(page):
 @pytest.mark.django_db
 def test_the_pages_of_the_guide():
     client = Client()
-    assert "Organizer" in client.get(reverse("tournaments:guide")).content.decode()
+    assert "Organizer" in client.get(reverse("core:guide")).content.decode()
     for name in guide.pages():
-        answer = client.get(reverse("tournaments:guide_page", args=[name]))
+        answer = client.get(reverse("core:guide_page", args=[name]))
         assert answer.status_code == 200
-    assert client.get(reverse("tournaments:guide_page", args=["nothing"])).status_code == 404
+    assert client.get(reverse("core:guide_page", args=["nothing"])).status_code == 404
 
 
 @pytest.mark.django_db

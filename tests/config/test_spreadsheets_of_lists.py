@@ -44,9 +44,7 @@ WITHOUT = {
     **dict.fromkeys(("floor:penalty_new", "pairings:regulars", "pairings:print"), CHOICE),
     **dict.fromkeys(("decks:builder", "drafts:draft_plan", "drafts:drafts", "decks:languages"), ANSWER),
     **dict.fromkeys(("tournaments:settings", "tournaments:team", "tournaments:teams"), SETTINGS),
-    **dict.fromkeys(
-        ("floor:pocket_book", "tournaments:guide_page", "tournaments:event", "pairings:decks"), TEXT
-    ),
+    **dict.fromkeys(("floor:pocket_book", "core:guide_page", "tournaments:event", "pairings:decks"), TEXT),
     **dict.fromkeys(("security", "tournaments:seals", "tournaments:snapshots"), ADMINISTRATION),
     **dict.fromkeys(("api:tokens", "cards:card_import"), ADMINISTRATION),
     "cards:card": "one card, whose printings and names the catalogue has",

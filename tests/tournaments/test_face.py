@@ -10,8 +10,9 @@ from django import forms
 from django.template import Context, Template, TemplateSyntaxError
 from django.template.loader import get_template
 
-from core.templatetags.stadium import STATES, groups, percent, record, unbroken, unbroken_days, undo_url
+from core.templatetags.stadium import STATES, groups, percent, unbroken, unbroken_days, undo_url
 from tests.html import markup
+from tournaments.templatetags.hall import record
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted((ROOT / "templates").rglob("*.html"))
@@ -78,7 +79,7 @@ def test_a_state_is_colour_picture_and_word(name: str) -> None:
 
 
 def test_a_label_is_escaped() -> None:
-    page = Template('{% load stadium %}{% state "done" word %}{% no word %}{% icon "bell" word %}')
+    page = Template('{% load hall stadium %}{% state "done" word %}{% no word %}{% icon "bell" word %}')
     assert "<b>" not in page.render(Context({"word": "<b>"}))
 
 

@@ -10,8 +10,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from core.templatetags.stadium import icon, no
+from core.templatetags.stadium import icon
 from core.templatetags.stadium import state as state_chip
+from tournaments.templatetags.hall import no
 
 register = template.Library()
 

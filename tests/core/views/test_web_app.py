@@ -25,14 +25,14 @@ pytestmark = pytest.mark.django_db
     ],
 )
 def test_an_app_opens_with_a_page_of_its_own(client: Client, wanted: str, start: str) -> None:
-    answer = client.get(reverse("tournaments:manifest"), {"start": wanted})
+    answer = client.get(reverse("core:manifest"), {"start": wanted})
     assert answer["Content-Type"] == "application/manifest+json"
     assert (answer.json()["start_url"], answer.json()["id"]) == (start, start)
 
 
 def test_its_icons_are_as_large_as_it_says(client: Client, settings: Settings) -> None:
     settings.WHITENOISE_USE_FINDERS = True
-    for icon in client.get(reverse("tournaments:manifest")).json()["icons"]:
+    for icon in client.get(reverse("core:manifest")).json()["icons"]:
         picture = client.get(icon["src"])
         assert (picture.status_code, picture["Content-Type"]) == (200, icon["type"])
         if icon["type"] == "image/png":
