@@ -26,9 +26,9 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 from pytest_django import Settings
 
+from core.services.notices import sending
 from core.services.notices.keys import decoded, encoded
-from tournaments.services.notices import sending
-from tournaments.services.notices.subscriptions import Browser
+from core.services.notices.subscriptions import Browser
 
 
 @dataclass(frozen=True)

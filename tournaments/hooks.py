@@ -5,9 +5,9 @@ from contextlib import ExitStack
 from datetime import datetime
 from typing import Any
 
+from core.engine.notices import Notice
 from core.engine.seals import Found
 from core.engine.snapshots.parts import Part
-from tournaments.engine.notices import Notice
 from tournaments.engine.round_news import RoundNews
 from tournaments.models import Entry, JournalEvent, Tournament, User
 

@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
-from tournaments.engine.notices import TEST, Notice
-from tournaments.models import PushSubscription
+from core.engine.notices import TEST, Notice
+from core.models import PushSubscription
+from core.services.notices.sending import Message
 from tournaments.sentences import Sentence, filled
-from tournaments.services.notices.sending import Message
 
 Facts = Mapping[str, object]
 Words = Callable[[Facts], Facts]

@@ -12,15 +12,16 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.journal.kinds import KINDS
+from core.models import PushSubscription
+from core.queries import notices as queries
 from core.services import jobs
 from core.services.jobs import durable_jobs
+from core.services.notices import sending
+from core.services.notices.sending import Message
 from tournaments import hooks
-from tournaments.models import JournalEvent, PushSubscription, Webhook, WebhookDelivery
+from tournaments.models import JournalEvent, Webhook, WebhookDelivery
 from tournaments.notice_sentences import facts_of, message, sample_notice
-from tournaments.queries import notices as queries
 from tournaments.services import accounts
-from tournaments.services.notices import sending
-from tournaments.services.notices.sending import Message
 from tournaments.services.snapshots import shelf
 from tournaments.services.webhooks import sending as webhooks
 

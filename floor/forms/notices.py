@@ -7,10 +7,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.engine.notices import LONGEST_ENDPOINT
+from core.models import PushSubscription
+from core.services.notices.subscriptions import Browser
 from floor.words.notice_words import TOPICS
-from tournaments.engine.notices import LONGEST_ENDPOINT
-from tournaments.models import PushSubscription
-from tournaments.services.notices.subscriptions import Browser
 
 SILENT = (time(22), time(7))
 """The default silent hours."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from checks.models import DeckCheck
 from core.engine.labels import label_of
+from core.engine.notices import Notice
 from decks.models import PoolVersion
 from floor.engine.penalties import Level
 from floor.models import JudgeCall, Penalty
@@ -14,7 +15,6 @@ from floor.queries import staff_notices
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Match, Report, Round, Seat, Stage
 from pairings.queries.rounds.rows import person
-from tournaments.engine.notices import Notice
 from tournaments.models import Entry, JournalEvent, StaffMember
 
 Finder = Callable[[JournalEvent], Iterable[Notice]]

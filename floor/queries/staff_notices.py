@@ -6,13 +6,13 @@ from datetime import timedelta
 from django.utils import timezone
 
 from checks.models import DeckCheck
+from core.engine.notices import Notice
 from decks.models import PoolVersion
 from floor.engine.penalties import Level
 from floor.models import Penalty
 from floor.queries import queue_sources
 from pairings.models import Report, StoredPrint
 from pairings.queries.reports import result_reports
-from tournaments.engine.notices import Notice
 from tournaments.models import JournalEvent, StaffMember
 
 LASTS = timedelta(minutes=30)

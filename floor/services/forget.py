@@ -16,6 +16,7 @@ from checks.models import CheckPhoto
 from core.engine.journal.redaction import Forgotten, facts_without, text_without
 from core.engine.people import search_key
 from core.engine.refused import Refused
+from core.models import PushSubscription
 from decks.models import Version
 from floor.engine.journal_kinds import PersonForgotten
 from floor.services import typed_texts
@@ -29,7 +30,6 @@ from tournaments.models import (
     KnownPlayer,
     KnownPlayersLoad,
     Player,
-    PushSubscription,
     Teammate,
     Tournament,
     User,

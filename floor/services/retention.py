@@ -21,6 +21,7 @@ from checks.models import CheckPhoto
 from core.engine.journal.kinds import line_fact
 from core.engine.journal.redaction import HIDDEN
 from core.engine.people import search_key
+from core.models import PushSubscription
 from core.services.pieces import write_pieces
 from decks.models import DeckList, Version
 from floor.engine.journal_kinds import PersonalDataRemoved
@@ -37,7 +38,6 @@ from tournaments.models import (
     KnownPlayersLoad,
     PersonalLink,
     Player,
-    PushSubscription,
     StaffMember,
     Teammate,
     Tournament,

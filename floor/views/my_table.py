@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from checks.queries import rewriting
+from core.services.notices import subscriptions
 from core.wording import labelled
 from decks.queries.answers import draft_link
 from decks.views.lists.player import tabs
@@ -38,7 +39,6 @@ from tournaments import phones, scopes
 from tournaments.access import event_page
 from tournaments.models import Entry, PersonalLink, Tournament
 from tournaments.queries import links
-from tournaments.services.notices import subscriptions
 from tournaments.views.personal_link import own_links, player_page, private
 
 

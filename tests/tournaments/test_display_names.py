@@ -26,7 +26,7 @@ IN_PYTHON = {
     "floor/queries/personal_data.py": "what is stored of someone",
     "floor/services/rehearsal/demo.py": "accounts of the demo",
     "tournaments/documents/staff.py": "a column of its own, beside the name",
-    "tournaments/engine/notices.py": "of an address",
+    "core/engine/notices.py": "of an address",
     "core/engine/public_address.py": "of an address",
     "tournaments/management/commands/restore.py": "which account got a role again",
     "tournaments/models/people.py": "the one place that chooses between name and username",

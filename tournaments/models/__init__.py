@@ -1,5 +1,6 @@
 """People, places and times of events: rows only. Writes are in `tournaments.services`."""
 
+from core.models.push import PushSubscription
 from tournaments.models.announcement import Announcement
 from tournaments.models.division import Division
 from tournaments.models.entry import Entry
@@ -9,7 +10,6 @@ from tournaments.models.organizer import Organizer, OrganizerInvitation, Organiz
 from tournaments.models.origin import EventOrigin
 from tournaments.models.people import KnownPlayer, KnownPlayersLoad, Player, Season, User
 from tournaments.models.public_address import PublicAddress
-from tournaments.models.push import PushSubscription
 from tournaments.models.schedule import ScheduleItem
 from tournaments.models.seal import DeletedEvent, JournalRedaction, JournalSeal, SealRecord
 from tournaments.models.sign_in import SignIn

@@ -11,11 +11,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from core import stamps
+from core.services.notices import subscriptions
 from tournaments import scopes
 from tournaments.engine.journal_kinds import PersonalLinkRenewed, PersonalLinkShown, PersonalLinksPrinted
 from tournaments.models import Entry, PersonalLink, Tournament, User
 from tournaments.services import journal, locks
-from tournaments.services.notices import subscriptions
 
 TOKEN_BYTES = 18
 """144 bits, so that a link cannot be guessed."""

@@ -15,13 +15,14 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright, expect
 from pytest_django import Settings
 
+from core.models import PushSubscription
 from floor.services import calls
 from pairings.services.rounds import rounds
 from tests import build
 from tests.browser.conftest import PATIENCE, PHONE, QUIET, chromium, session, watch
 from tests.browser.secure_server import serving_securely
 from tests.push_service import Certificate, PushService, Received, Subscribed, certificate, serving
-from tournaments.models import Division, PushSubscription
+from tournaments.models import Division
 from tournaments.services import links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -233,7 +233,7 @@ UNMARKED = {
     "tournaments/services/events.py:_save_under_free_slug": "within `create`",
     "core/services/jobs/__init__.py:send_waiting": "waiting jobs",
     "tournaments/services/merges/double_entries.py:_move": "within a merge",
-    "tournaments/services/notices/subscriptions.py:subscribe": "phones with notices",
+    "core/services/notices/subscriptions.py:subscribe": "phones with notices",
     "core/services/pieces.py:write_pieces": "whatever it is given",
     "tournaments/services/players.py:delete": "records of people, by administrators",
     "tournaments/services/players.py:save": "records of people, by administrators",

@@ -16,9 +16,11 @@ from django.db.models import F
 from django.utils import timezone
 from pytest_django import Settings
 
+from core.engine.notices import FOR_PLAYERS
 from core.models import Job
 from core.services import jobs
 from core.services.jobs import durable_jobs
+from core.services.notices import subscriptions
 from decks import tasks as deck_tasks
 from decks.models import ListRules
 from pairings import tasks as print_tasks
@@ -33,10 +35,8 @@ from tests.pairings import build as play
 from tests.push_service import PushService, Subscribed
 from tests.push_service import push_service as push_service
 from tournaments import tasks
-from tournaments.engine.notices import FOR_PLAYERS
 from tournaments.models import JournalEvent
 from tournaments.services import links
-from tournaments.services.notices import subscriptions
 from tournaments.services.snapshots import shelf
 
 pytestmark = [pytest.mark.redis, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

@@ -18,7 +18,7 @@ from redis.connection import AbstractConnection
 
 from cards import tasks as card_tasks
 from cards.models import CardImport
-from core.models import Job
+from core.models import Job, PushSubscription
 from core.services import jobs
 from decks import tasks
 from decks.services import lists
@@ -36,7 +36,6 @@ from tests.own_redis import OwnRedis, running
 from tests.pairings import build as play
 from tests.pairings.views import pages
 from tournaments import hooks
-from tournaments.models import PushSubscription
 from tournaments.tasks import send_waiting_jobs
 
 pytestmark = [pytest.mark.redis, pytest.mark.django_db]

@@ -2,12 +2,12 @@
 
 import pytest
 
+from core.engine.notices import FOR_PLAYERS
+from core.services.notices import subscriptions
 from pairings.services.rounds import rounds
 from tests import build
 from tests.push_service import PushService
-from tournaments.engine.notices import FOR_PLAYERS
 from tournaments.services import links
-from tournaments.services.notices import subscriptions
 
 
 @pytest.mark.redis

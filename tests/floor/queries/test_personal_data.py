@@ -12,13 +12,15 @@ from core.engine.labels import label_of
 from core.models.labels import model_of
 from decks.models import DeckList, Draft, Pool, PoolVersion, Proxy, Version
 from drafts.models import Pod, PodSeat
+from core.models import PushSubscription
+from decks.models import DeckList, Draft, Pod, PodSeat, Pool, PoolVersion, Proxy, Version
 from floor.models import Confiscation, JudgeCall, Penalty, TableMark
 from floor.queries import personal_data
 from pairings.models import Bracket, BracketSeat, EntryWish, Qualifier, Report
 from tests.build import NOON
 from tests.drafts.services.test_draft_log import picked, small
 from tests.pairings import build as play
-from tournaments.models import Entry, Player, PushSubscription, Teammate
+from tournaments.models import Entry, Player, Teammate
 
 pytestmark = pytest.mark.django_db
 

@@ -5,14 +5,13 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 
-from core.services.notices import keys
+from core.models import PushSubscription
+from core.services.notices import keys, subscriptions
 from tests import build
 from tests.html import markup
 from tests.push_service import PushService, Subscribed
 from tests.push_service import push_service as push_service
-from tournaments.models import PushSubscription
 from tournaments.services import links
-from tournaments.services.notices import subscriptions
 
 pytestmark = pytest.mark.django_db
 

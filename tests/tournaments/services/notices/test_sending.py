@@ -6,12 +6,12 @@ from time import monotonic
 
 import pytest
 
-from core.services.notices import keys
+from core.models import PushSubscription
+from core.services.notices import keys, sending, subscriptions, web_push
+from core.services.notices.sending import Message, deliver
 from tests import build
 from tests.push_service import PushService, Subscribed, signed_claims
-from tournaments.models import Entry, PushSubscription
-from tournaments.services.notices import sending, subscriptions, web_push
-from tournaments.services.notices.sending import Message, deliver
+from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db
 

@@ -2,11 +2,12 @@
 
 import pytest
 
+from core.models import PushSubscription
+from core.services.notices import subscriptions
 from tests import build
 from tests.push_service import Subscribed
-from tournaments.models import PushSubscription, StaffMember
+from tournaments.models import StaffMember
 from tournaments.services import events, links, staff
-from tournaments.services.notices import subscriptions
 
 pytestmark = pytest.mark.django_db
 

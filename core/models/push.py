@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.engine.notices import LONGEST_ENDPOINT
+from core.engine.notices import LONGEST_ENDPOINT
 from tournaments.models.entry import Entry
 from tournaments.models.staff import StaffMember
 from tournaments.models.tournament import Tournament

@@ -4,7 +4,7 @@ from datetime import time
 
 import pytest
 
-from tournaments.engine.notices import LONGEST_ENDPOINT, is_endpoint, is_silent
+from core.engine.notices import LONGEST_ENDPOINT, is_endpoint, is_silent
 
 NIGHT, MORNING, NOON = time(22, 0), time(7, 30), time(12, 0)
 

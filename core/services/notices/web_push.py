@@ -11,10 +11,10 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
+from core.engine.notices import is_endpoint
+from core.models import PushSubscription
 from core.services import connection
 from core.services.notices.keys import encoded
-from tournaments.engine.notices import is_endpoint
-from tournaments.models import PushSubscription
 
 SECONDS = 8.0
 """From connecting to the end of the answer, however slowly it arrives."""

@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import F
 
-from tournaments.engine.notices import TEST, is_silent
-from tournaments.models import PushSubscription
-from tournaments.services.notices import web_push
-from tournaments.services.notices.web_push import Answer, Result
+from core.engine.notices import TEST, is_silent
+from core.models import PushSubscription
+from core.services.notices import web_push
+from core.services.notices.web_push import Answer, Result
 
 TRIES = 5
 FIRST_WAIT = 5

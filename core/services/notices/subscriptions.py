@@ -9,10 +9,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from core.engine.notices import is_endpoint
 from core.engine.refused import Refused
+from core.models import PushSubscription
 from core.services.notices import keys
-from tournaments.engine.notices import is_endpoint
-from tournaments.models import Entry, PushSubscription, StaffMember
+from tournaments.models import Entry, StaffMember
 
 MOST = 5
 """Browsers per person; beyond that the oldest is deleted."""

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.db.models import Exists, OuterRef, Q
 
-from tournaments.engine.notices import Notice
-from tournaments.models import PushSubscription
+from core.engine.notices import Notice
+from core.models import PushSubscription
 
 Person = tuple[int | None, int | None]
 """The key of an entry, or of a staff member."""

@@ -1,1 +1,0 @@
-"""Push notices on locked phones: subscriptions and sending."""
