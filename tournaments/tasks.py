@@ -90,7 +90,9 @@ def send_notices(line: int) -> int:
         return 0
     found_notices = list(hooks.notices[found.kind](found))
     reached, event = durable_jobs.reached(), found.tournament_id
-    browsers = [one for one in queries.browsers_of(event, found_notices) if one[0].pk > reached]
+    browsers = [
+        one for one in queries.browsers_of(event, found_notices, "entry__link") if one[0].pk > reached
+    ]
     browsers.sort(key=lambda one: one[0].pk)
     for first in range(0, len(browsers), A_PIECE):
         piece = browsers[first : first + A_PIECE]

@@ -1,4 +1,4 @@
-"""Push notices: topics, silent hours, and allowed push services."""
+"""Push notices: to whom, silent hours, and allowed push services."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,12 +6,6 @@ from datetime import time, timedelta
 from urllib.parse import urlsplit
 
 from core.engine.addresses import is_public_host
-
-FOR_PLAYERS = ("round", "pairing", "table", "check", "list")
-"""My seat in a round, a changed pairing, a call or time at my table, my deck check, my deck list."""
-
-FOR_STAFF = ("calls",)
-"""Calls in one's own sector."""
 
 TEST = "test"
 """A notice somebody sends to their own phone, also in silent hours."""
@@ -21,7 +15,7 @@ LONGEST_ENDPOINT = 1000
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One notice to one person: a player by `entry` or a staff member by `member`, both keys.
+    """One notice to one person, by the key that a subscription has in `entry` or in `member`.
 
     `code` and `facts` make its sentences. `page` is the URL name of the page it opens, if not the person's own page. A
     newer notice with the same `tag` replaces an older one. After `lasts` it is worthless. `quiet`: it updates the

@@ -4,18 +4,16 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.notices import LONGEST_ENDPOINT
-from tournaments.models.entry import Entry
-from tournaments.models.staff import StaffMember
-from tournaments.models.tournament import Tournament
 
 
 class PushSubscription(models.Model):
-    """A browser in which one person gets notices: a player, by the personal link, or a staff member.
+    """A browser in which one person gets notices, as one who takes part (`entry`) or as one of the staff (`member`).
 
     `endpoint` is an address of the browser's push service, `p256dh` and `auth` are keys that only that browser can
-    decrypt with. A parent's phone has the same endpoint for each child. Silent hours are in the event's time zone.
+    decrypt with. A parent's phone has the same endpoint for each child. Silent hours are in the time zone of the
+    `tournament`.
     `failed` counts since the last notice that arrived; `trouble` says why. Written only by `services.notices`; deleted
-    with the event, the player, the link or the role.
+    with what it refers to.
     """
 
     class Trouble(models.TextChoices):
@@ -23,9 +21,13 @@ class PushSubscription(models.Model):
         UNREACHABLE = "unreachable", _("not reached")
         REFUSED = "refused", _("refused")
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="+")
-    entry = models.ForeignKey(Entry, models.CASCADE, null=True, related_name="push_subscriptions")
-    member = models.ForeignKey(StaffMember, models.CASCADE, null=True, related_name="push_subscriptions")
+    tournament = models.ForeignKey("tournaments.Tournament", models.CASCADE, related_name="+")
+    entry = models.ForeignKey(
+        "tournaments.Entry", models.CASCADE, null=True, related_name="push_subscriptions"
+    )
+    member = models.ForeignKey(
+        "tournaments.StaffMember", models.CASCADE, null=True, related_name="push_subscriptions"
+    )
     endpoint = models.CharField(max_length=LONGEST_ENDPOINT)
     p256dh = models.CharField(max_length=100)
     auth = models.CharField(max_length=30)
@@ -41,6 +43,7 @@ class PushSubscription(models.Model):
     trouble = models.CharField(max_length=12, choices=Trouble, default=Trouble.NONE, blank=True)
 
     class Meta:
+        db_table = "tournaments_pushsubscription"
         verbose_name = _("phone with notifications")
         verbose_name_plural = _("phones with notifications")
         ordering = ["id"]

@@ -1,6 +1,5 @@
 """People, places and times of events: rows only. Writes are in `tournaments.services`."""
 
-from core.models.push import PushSubscription
 from tournaments.models.announcement import Announcement
 from tournaments.models.division import Division
 from tournaments.models.entry import Entry
@@ -36,7 +35,6 @@ __all__ = [
     "PersonalLink",
     "Player",
     "PublicAddress",
-    "PushSubscription",
     "ScheduleItem",
     "SealRecord",
     "Season",

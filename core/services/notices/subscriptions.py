@@ -1,8 +1,9 @@
-"""Push subscriptions: browsers of a player or of a staff member."""
+"""Push subscriptions: the browsers of a person."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, time
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -13,13 +14,15 @@ from core.engine.notices import is_endpoint
 from core.engine.refused import Refused
 from core.models import PushSubscription
 from core.services.notices import keys
-from tournaments.models import Entry, StaffMember
 
 MOST = 5
 """Browsers per person; beyond that the oldest is deleted."""
 
 AUTH_BYTES = 16
 LONGEST_ORIGIN = 200
+
+Owner = Any
+"""A row that a subscription refers to in `entry` or in `member`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +34,15 @@ class Browser:
     auth: str
 
 
-def of(owner: Entry | StaffMember) -> QuerySet[PushSubscription]:
+def of(owner: Owner) -> QuerySet[PushSubscription]:
     """The subscriptions of one person."""
-    return owner.push_subscriptions.all()
+    subscriptions: QuerySet[PushSubscription] = owner.push_subscriptions.all()
+    return subscriptions
 
 
 @transaction.atomic
 def subscribe(
-    owner: Entry | StaffMember,
+    owner: Owner,
     browser: Browser,
     *,
     topics: Collection[str],
@@ -79,12 +83,12 @@ def subscribe(
     return found
 
 
-def unsubscribe(owner: Entry | StaffMember, endpoint: str) -> bool:
+def unsubscribe(owner: Owner, endpoint: str) -> bool:
     """Unsubscribe a browser from one person's notices; returns whether it was subscribed."""
     return bool(of(owner).filter(endpoint=endpoint).delete()[0])
 
 
-def unsubscribe_all(owner: Entry | StaffMember) -> int:
+def unsubscribe_all(owner: Owner) -> int:
     """Unsubscribe all browsers of a person; returns how many."""
     return of(owner).delete()[0]
 
@@ -100,8 +104,8 @@ def forget(subscriptions: Collection[int]) -> int:
     return PushSubscription.objects.filter(pk__in=subscriptions).delete()[0]
 
 
-def _owned(owner: Entry | StaffMember) -> dict[str, Entry | StaffMember]:
-    return {"entry" if isinstance(owner, Entry) else "member": owner}
+def _owned(owner: Owner) -> dict[str, Owner]:
+    return {owner.push_subscriptions.field.name: owner}
 
 
 def _is_auth(text: str) -> bool:

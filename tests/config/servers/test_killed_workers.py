@@ -16,7 +16,6 @@ from django.db.models import F
 from django.utils import timezone
 from pytest_django import Settings
 
-from core.engine.notices import FOR_PLAYERS
 from core.models import Job
 from core.services import jobs
 from core.services.jobs import durable_jobs
@@ -35,6 +34,7 @@ from tests.pairings import build as play
 from tests.push_service import PushService, Subscribed
 from tests.push_service import push_service as push_service
 from tournaments import tasks
+from tournaments.engine.notice_topics import FOR_PLAYERS
 from tournaments.models import JournalEvent
 from tournaments.services import links
 from tournaments.services.snapshots import shelf

@@ -7,7 +7,6 @@ import pytest
 
 from checks.services import check_sheets, deck_checks
 from core.engine.journal.kinds import KINDS
-from core.engine.notices import FOR_PLAYERS, FOR_STAFF
 from core.services.notices import subscriptions
 from decks.models import DeckList
 from decks.services import lists as deck_lists
@@ -19,6 +18,7 @@ from tests import build
 from tests.decks import lists
 from tests.push_service import PushService
 from tournaments import hooks
+from tournaments.engine.notice_topics import FOR_PLAYERS, FOR_STAFF
 from tournaments.models import Division, Entry, StaffMember, Tournament
 from tournaments.notice_sentences import NOTICES
 from tournaments.services import links, undo

@@ -2,11 +2,11 @@
 
 import pytest
 
-from core.engine.notices import FOR_PLAYERS
 from core.services.notices import subscriptions
 from pairings.services.rounds import rounds
 from tests import build
 from tests.push_service import PushService
+from tournaments.engine.notice_topics import FOR_PLAYERS
 from tournaments.services import links
 
 
