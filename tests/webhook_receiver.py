@@ -14,8 +14,9 @@ import pytest
 from pytest_django import Settings
 from standardwebhooks import Webhook as Verifier
 
-from tournaments.models import Tournament, Webhook
-from tournaments.services.webhooks import subscriptions
+from core.models import Webhook
+from core.services.webhooks import subscriptions
+from tournaments.models import Tournament
 
 
 @dataclass(frozen=True)

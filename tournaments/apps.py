@@ -9,6 +9,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from core import hooks as of_core
         from core import stamps
+        from core.services.webhooks import subscriptions  # noqa: F401
         from tournaments import feature_words, hooks, tasks  # noqa: F401
         from tournaments.engine import journal_kinds  # noqa: F401
         from tournaments.queries import snapshot_parts
@@ -28,7 +29,6 @@ class TournamentsConfig(AppConfig):
             undo,
         )
         from tournaments.services.merges import double_entries  # noqa: F401
-        from tournaments.services.webhooks import subscriptions  # noqa: F401
         from tournaments.words import kind_checks, snapshot_words, states, webhook_words  # noqa: F401
 
         stamps.silence(

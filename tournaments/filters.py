@@ -7,8 +7,9 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.engine.webhooks import PING, TYPES
-from tournaments.models import Division, Entry, Tournament, WebhookDelivery
+from core.engine.webhooks import PING, TYPES
+from core.models import WebhookDelivery
+from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.entries import FILTERS
 from tournaments.queries.people import matching
 

@@ -12,18 +12,18 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.journal.kinds import KINDS
-from core.models import PushSubscription
+from core.models import PushSubscription, Webhook, WebhookDelivery
 from core.queries import notices as queries
 from core.services import jobs
 from core.services.jobs import durable_jobs
 from core.services.notices import sending
 from core.services.notices.sending import Message
+from core.services.webhooks import sending as webhooks
 from tournaments import hooks
-from tournaments.models import JournalEvent, Webhook, WebhookDelivery
+from tournaments.models import JournalEvent
 from tournaments.notice_sentences import facts_of, message, sample_notice
 from tournaments.services import accounts
 from tournaments.services.snapshots import shelf
-from tournaments.services.webhooks import sending as webhooks
 
 LOG = getLogger(__name__)
 

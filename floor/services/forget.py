@@ -16,7 +16,7 @@ from checks.models import CheckPhoto
 from core.engine.journal.redaction import Forgotten, facts_without, text_without
 from core.engine.people import search_key
 from core.engine.refused import Refused
-from core.models import PushSubscription
+from core.models import PushSubscription, Webhook, WebhookDelivery
 from decks.models import Version
 from floor.engine.journal_kinds import PersonForgotten
 from floor.services import typed_texts
@@ -33,8 +33,6 @@ from tournaments.models import (
     Teammate,
     Tournament,
     User,
-    Webhook,
-    WebhookDelivery,
 )
 from tournaments.queries.people import in_copy
 from tournaments.services import journal, locks, redaction

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page
 
 from checks.models import DeckCheck
 from checks.services import check_sheets, deck_checks
+from core.services.webhooks import subscriptions
 from floor.services.rehearsal import demo
 from tests import build
 from tests.browser import installation, visits
@@ -23,7 +24,6 @@ from tests.browser.conftest import FACES, PHONE, session, set_face, watch
 from tests.browser.hall import fresh_hall
 from tournaments.models import Division, Entry, Tournament, User
 from tournaments.services import links
-from tournaments.services.webhooks import subscriptions
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -16,12 +16,12 @@ from playwright.sync_api import Browser, Page, Route
 
 from config.middleware import overload, uploads
 from core.engine.refused import Refused
+from core.services.webhooks import subscriptions
 from tests import build
 from tests.browser import contrast
 from tests.browser.conftest import FACES, LAPTOP, PHONE, set_face, watch
 from tests.browser.test_every_page import DAY, NARROW, TOO_WIDE
 from tournaments.models import User
-from tournaments.services.webhooks import subscriptions
 from tournaments.views import home
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -9,6 +9,10 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
+from core.engine.webhooks import PING, TOPICS, TYPES
+from core.models import Webhook
+from core.services.webhooks import subscriptions
+from core.services.webhooks.sending import deliver_next
 from pairings.engine.clock import Kind
 from pairings.services.reports import clocks
 from pairings.services.rounds import rounds
@@ -16,10 +20,6 @@ from tests.pairings import build as play
 from tests.webhook_receiver import Receiver
 from tests.webhook_receiver import receiver as receiver
 from tournaments import tasks
-from tournaments.engine.webhooks import PING, TOPICS, TYPES
-from tournaments.models import Webhook
-from tournaments.services.webhooks import subscriptions
-from tournaments.services.webhooks.sending import deliver_next
 
 pytestmark = pytest.mark.django_db
 

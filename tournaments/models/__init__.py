@@ -1,5 +1,6 @@
 """People, places and times of events: rows only. Writes are in `tournaments.services`."""
 
+from core.models.webhook import Webhook, WebhookDelivery
 from tournaments.models.announcement import Announcement
 from tournaments.models.division import Division
 from tournaments.models.entry import Entry
@@ -15,7 +16,6 @@ from tournaments.models.sign_in import SignIn
 from tournaments.models.staff import StaffInvitation, StaffMember
 from tournaments.models.teammate import Teammate
 from tournaments.models.tournament import Tournament
-from tournaments.models.webhook import Webhook, WebhookDelivery
 
 __all__ = [
     "Announcement",

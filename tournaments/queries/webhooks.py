@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 from django.db.models import Count, Max, Q, QuerySet
 from django.urls import reverse
 
-from tournaments.engine.webhooks import PING
-from tournaments.models import JournalSeal, Tournament, Webhook, WebhookDelivery
+from core.engine.webhooks import PING
+from core.models import Webhook, WebhookDelivery
+from tournaments.models import JournalSeal, Tournament
 
 State = WebhookDelivery.State
 

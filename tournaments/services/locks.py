@@ -11,6 +11,7 @@ from django.db import connection
 
 from core import stamps
 from core.engine.refused import Refused
+from core.models import Webhook
 from core.services.locks import require_there, require_transaction
 from tournaments import scopes
 from tournaments.models import (
@@ -26,7 +27,6 @@ from tournaments.models import (
     StaffMember,
     Tournament,
     User,
-    Webhook,
 )
 
 PLAYER_IDS = 7

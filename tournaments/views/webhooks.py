@@ -12,16 +12,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.forms.questions import Question
 from core.limits import limited
+from core.models import Webhook, WebhookDelivery
+from core.services.webhooks import subscriptions
 from core.tables.pages import paged
+from core.tables.webhooks import DeliveriesTable, at_text, state_chip
 from tournaments import tasks
 from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.filters import DeliveryFilter
 from tournaments.forms.webhooks import WebhookForm
-from tournaments.models import Tournament, Webhook, WebhookDelivery
+from tournaments.models import Tournament
 from tournaments.public_address import site
 from tournaments.queries import webhooks as stored
-from tournaments.services.webhooks import subscriptions
-from tournaments.tables.webhooks import DeliveriesTable, at_text, state_chip
 from tournaments.words.webhook_words import OFF, topics_text
 
 ON_A_PAGE = 50

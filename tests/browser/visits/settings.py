@@ -1,10 +1,10 @@
 """Pages on which an event is set up, for those who look at every page."""
 
+from core.services.webhooks import subscriptions
 from tests.browser.hall import Hall
 from tests.browser.hall import address as at
 from tournaments.models import Tournament, User
 from tournaments.services.snapshots import shelf
-from tournaments.services.webhooks import subscriptions
 from tournaments.views.snapshots import TYPE
 
 LISTS = (

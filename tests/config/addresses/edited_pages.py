@@ -21,6 +21,7 @@ from cards.models import (
     Reprint,
     Rotation,
 )
+from core.services.webhooks import subscriptions
 from decks.services import lists
 from floor.services import screens, sectors
 from pairings.models import Match, Round
@@ -33,7 +34,6 @@ from tests.pairings.views import pages
 from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import Tournament, User
 from tournaments.services import public_address, schedule, team_entries
-from tournaments.services.webhooks import subscriptions
 
 NUMBERS = ("3", "5")
 

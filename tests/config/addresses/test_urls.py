@@ -17,6 +17,8 @@ from django.urls import URLPattern, get_resolver, reverse
 from api.services import tokens
 from checks.models import CheckPhoto
 from checks.services import deck_checks
+from core.services.webhooks import subscriptions
+from decks.models import BuildMark
 from decks.services import proxies
 from drafts.models import BuildMark
 from drafts.services import drafts
@@ -32,7 +34,6 @@ from tests.pairings import build as play
 from tournaments.models import Announcement, Division, JournalEvent, ScheduleItem, Tournament
 from tournaments.rules import MAY
 from tournaments.services import staff, staff_invitations
-from tournaments.services.webhooks import subscriptions
 
 pytestmark = pytest.mark.django_db
 

@@ -243,7 +243,7 @@ UNMARKED = {
     "tournaments/services/schedule.py:correct_times": "within unposting",
     "tournaments/services/schedule.py:ended": "within closing a round",
     "tournaments/services/schedule.py:started": "within posting a round",
-    "tournaments/services/webhooks/sending.py:_make": "webhooks",
+    "core/services/webhooks/sending.py:_make": "webhooks",
 }
 """Transactions that name no scope, and why none of them wakes all pages in mid-event."""
 

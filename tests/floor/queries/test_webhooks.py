@@ -11,6 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from core.engine.journal.kinds import KINDS
+from core.engine.webhooks import TOPICS, TYPES
+from core.models import Webhook, WebhookDelivery
+from core.services.webhooks.sending import deliver_next
 from floor.queries import webhooks
 from pairings.engine.clock import Kind
 from pairings.engine.outcomes import Outcome
@@ -23,10 +26,8 @@ from tests.pairings import build as play
 from tests.webhook_receiver import Receiver
 from tests.webhook_receiver import receiver as receiver
 from tournaments import hooks
-from tournaments.engine.webhooks import TOPICS, TYPES
-from tournaments.models import Division, JournalEvent, Tournament, Webhook, WebhookDelivery
+from tournaments.models import Division, JournalEvent, Tournament
 from tournaments.services import events, undo
-from tournaments.services.webhooks.sending import deliver_next
 
 pytestmark = pytest.mark.django_db
 

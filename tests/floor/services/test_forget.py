@@ -14,6 +14,8 @@ from checks.models import CheckPhoto, DeckCheck
 from checks.services import deck_checks
 from decks.models import DeckList, Draft, Ruling, Version
 from drafts.models import BuildMark, DraftMove
+from core.models import Webhook
+from decks.models import BuildMark, DeckList, Draft, DraftMove, Ruling, Version
 from floor.models import HallScreen
 from floor.queries import personal_data
 from floor.services import forget, penalties
@@ -25,7 +27,7 @@ from tests.build import NOON, refusal
 from tests.pairings import build as play
 from tests.pairings import tom_files as tf
 from tournaments.engine.team_entries import Member, TeamEntry
-from tournaments.models import Entry, JournalEvent, JournalRedaction, Player, Webhook
+from tournaments.models import Entry, JournalEvent, JournalRedaction, Player
 from tournaments.queries import seals as stored
 from tournaments.services import (
     announcements,

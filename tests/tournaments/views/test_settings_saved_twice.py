@@ -7,12 +7,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from core.services.webhooks import subscriptions
 from tests import build
 from tests.forms import form_with
 from tests.html import markup
 from tournaments.models import Tournament
 from tournaments.services import schedule
-from tournaments.services.webhooks import subscriptions
 
 pytestmark = pytest.mark.django_db
 

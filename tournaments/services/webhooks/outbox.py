@@ -3,9 +3,10 @@
 from collections.abc import Collection
 from datetime import datetime
 
+from core.engine.webhooks import topic_of
+from core.models import WebhookDelivery
 from tournaments import hooks
-from tournaments.engine.webhooks import topic_of
-from tournaments.models import JournalEvent, JournalSeal, Tournament, WebhookDelivery
+from tournaments.models import JournalEvent, JournalSeal, Tournament
 
 SEALED = "journal.sealed"
 

@@ -6,11 +6,11 @@ from time import monotonic
 
 import pytest
 
+from core.models import WebhookDelivery
 from core.services import connection
 from core.services.connection import post
 from tests.push_service import certificate, serving
 from tests.webhook_receiver import Receiver, receiving
-from tournaments.models import WebhookDelivery
 
 Trouble = WebhookDelivery.Trouble
 

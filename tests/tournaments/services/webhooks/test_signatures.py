@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from standardwebhooks import Webhook as Verifier
 from standardwebhooks import WebhookVerificationError
 
+from core.models import Webhook
+from core.services.webhooks.signatures import headers, new_secret
 from tests import build
-from tournaments.models import Webhook
-from tournaments.services.webhooks.signatures import headers, new_secret
 
 NOW = build.NOON
 

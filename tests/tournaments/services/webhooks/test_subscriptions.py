@@ -2,11 +2,12 @@
 
 import pytest
 
+from core.models import Webhook, WebhookDelivery
+from core.services.webhooks import subscriptions
 from tests import build
-from tournaments.models import JournalEvent, Tournament, User, Webhook, WebhookDelivery
+from tournaments.models import JournalEvent, Tournament, User
 from tournaments.sentences import journal_text
 from tournaments.services import events
-from tournaments.services.webhooks import subscriptions
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engine.addresses import SPECIAL, address_fault, may_connect
-from tournaments.engine.webhooks import JITTER, WAITS, wait
+from core.engine.webhooks import JITTER, WAITS, wait
 
 ODD, PRIVATE, PLAIN = "WEBHOOK_ADDRESS_ODD", "WEBHOOK_ADDRESS_PRIVATE", "WEBHOOK_NEEDS_HTTPS"
 

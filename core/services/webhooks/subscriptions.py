@@ -10,6 +10,9 @@ from django.utils import timezone
 
 from core.engine.addresses import address_fault
 from core.engine.refused import Refused
+from core.engine.webhooks import PING, SIGNS_ALONG, TOPICS
+from core.models import Webhook, WebhookDelivery
+from core.services.webhooks import signatures
 from tournaments.engine.journal_kinds import (
     OfWebhook,
     WebhookAdded,
@@ -19,10 +22,8 @@ from tournaments.engine.journal_kinds import (
     WebhookSwitchedOff,
     WebhookSwitchedOn,
 )
-from tournaments.engine.webhooks import PING, SIGNS_ALONG, TOPICS
-from tournaments.models import Tournament, User, Webhook, WebhookDelivery
+from tournaments.models import Tournament, User
 from tournaments.services import journal, locks
-from tournaments.services.webhooks import signatures
 
 MOST = 10
 """Webhooks per event."""

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from standardwebhooks import Webhook as Signer
 
-from tournaments.models import Webhook
+from core.models import Webhook
 
 PREFIX = "whsec_"
 SECRET_BYTES = 32

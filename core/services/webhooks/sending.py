@@ -13,13 +13,14 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
+from core.engine.webhooks import FAILS_FOR, MOST_ANSWERED, PING, READABLE_FOR, VERSION, wait
+from core.models import Webhook, WebhookDelivery
 from core.services import connection
+from core.services.webhooks import signatures, subscriptions
 from tournaments import hooks
-from tournaments.engine.webhooks import FAILS_FOR, MOST_ANSWERED, PING, READABLE_FOR, VERSION, wait
-from tournaments.models import JournalEvent, JournalSeal, Tournament, Webhook, WebhookDelivery
+from tournaments.models import JournalEvent, JournalSeal, Tournament
 from tournaments.queries import public_address
 from tournaments.queries import webhooks as stored
-from tournaments.services.webhooks import signatures, subscriptions
 
 LEASE = timedelta(seconds=60)
 

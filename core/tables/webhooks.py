@@ -10,8 +10,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from core.models import WebhookDelivery
 from core.templatetags.stadium import state
-from tournaments.models import Tournament, WebhookDelivery
+from tournaments.models import Tournament
 
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 

@@ -1,0 +1,1 @@
+"""Webhooks: subscriptions, the queue, and sending."""
