@@ -9,10 +9,10 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from core import hooks as of_core
         from core import stamps
-        from core.services.webhooks import subscriptions  # noqa: F401
         from tournaments import feature_words, hooks, tasks  # noqa: F401
         from tournaments.engine import journal_kinds  # noqa: F401
-        from tournaments.queries import snapshot_parts
+        from tournaments.engine.webhook_types import TYPES
+        from tournaments.queries import snapshot_parts, webhooks
         from tournaments.services import (  # noqa: F401
             announcements,
             divisions,
@@ -20,6 +20,7 @@ class TournamentsConfig(AppConfig):
             events,
             features,
             links,
+            locks,
             merges,
             organizers,
             players,
@@ -29,6 +30,7 @@ class TournamentsConfig(AppConfig):
             undo,
         )
         from tournaments.services.merges import double_entries  # noqa: F401
+        from tournaments.services.webhooks import changes
         from tournaments.words import kind_checks, snapshot_words, states, webhook_words  # noqa: F401
 
         stamps.silence(
@@ -37,6 +39,10 @@ class TournamentsConfig(AppConfig):
             r'|UPDATE "tournaments_user" SET (?:"(?:last_login|password)" = \S+,? )+WHERE',
         )  # an account has no role yet when it is created, and signing in changes nothing anyone sees
         of_core.start_pages.update({"tournaments:home", "tournaments:event"})
+        of_core.home_locks.append(locks.event)
+        of_core.webhook_topics.update(TYPES)
+        of_core.webhook_changed.append(changes.note_change)
+        of_core.webhook_data.append(webhooks.data_of)
         hooks.entries_made.append(links.make_all)
         hooks.event_deleted.append(snapshots.shelf.clear)
         hooks.line_written.append(tasks.line_written)

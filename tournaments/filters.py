@@ -7,8 +7,6 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from core.engine.webhooks import PING, TYPES
-from core.models import WebhookDelivery
 from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.entries import FILTERS
 from tournaments.queries.people import matching
@@ -67,20 +65,3 @@ class EntryFilter(django_filters.FilterSet):
 
     def with_byes(self, rows: QuerySet[Entry], name: str, value: str) -> QuerySet[Entry]:
         return rows.filter(awarded_byes__gt=0) if value == "some" else rows.filter(awarded_byes=0)
-
-
-class DeliveryFilter(django_filters.FilterSet):
-    """The deliveries of a webhook by state and type."""
-
-    state = django_filters.ChoiceFilter(
-        label=_("State"), choices=WebhookDelivery.State.choices, empty_label=_("Any")
-    )
-    type = django_filters.ChoiceFilter(
-        label=_("Type"),
-        choices=[(one, one) for types in (*TYPES.values(), (PING,)) for one in types],
-        empty_label=_("Any"),
-    )
-
-    class Meta:
-        model = WebhookDelivery
-        fields: tuple[str, ...] = ()

@@ -1,30 +1,11 @@
-"""Webhooks: topics, payload version and retries."""
+"""Webhooks: payload version, retries, and how long deliveries are stored."""
 
-from collections.abc import Mapping
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 VERSION = 1
 """The version of the payloads. Adding a field does not change it; removing or redefining one makes a new version."""
 
-TYPES: Mapping[str, tuple[str, ...]] = {
-    "round": ("round.posted", "round.changed", "round.unposted", "round.closed", "round.reopened"),
-    "result": ("result.entered", "result.changed"),
-    "standings": ("standings.published",),
-    "clock": (
-        "clock.started",
-        "clock.paused",
-        "clock.resumed",
-        "clock.extended",
-        "clock.shortened",
-        "clock.changed",
-        "clock.ended",
-    ),
-    "journal": ("journal.sealed",),
-}
-"""Message types by topic."""
-
-TOPICS = tuple(TYPES)
 PING = "webhook.ping"
 """The message that tests a webhook; it has no topic."""
 
@@ -61,3 +42,8 @@ def wait(tries: int, *, seed: int, pause: int = 0) -> timedelta:
     usual = WAITS[min(tries, len(WAITS)) - 1]
     drawn = usual * Random(f"{seed} {tries}").uniform(1 - JITTER, 1 + JITTER)
     return timedelta(seconds=max(drawn, min(pause, LONGEST_PAUSE)))
+
+
+def moment(at: datetime | None) -> str | None:
+    """A moment in the format of payloads."""
+    return at.astimezone(UTC).isoformat(timespec="milliseconds") if at else None

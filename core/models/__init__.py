@@ -2,5 +2,6 @@
 
 from core.models.job import Job
 from core.models.push import PushSubscription
+from core.models.webhook import Webhook, WebhookDelivery
 
-__all__ = ["Job", "PushSubscription"]
+__all__ = ["Job", "PushSubscription", "Webhook", "WebhookDelivery"]

@@ -1,4 +1,4 @@
-"""Webhooks of an event, and their deliveries."""
+"""Webhooks, and their deliveries."""
 
 from urllib.parse import urlsplit
 
@@ -6,11 +6,10 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.addresses import LONGEST_ADDRESS
-from tournaments.models.tournament import Tournament
 
 
 class Webhook(models.Model):
-    """One receiver of one event. `origin` is the address of this site, for links in what is sent.
+    """One receiver of what happens in a `tournament`. `origin` is the address of this site, for links in what is sent.
 
     `secret` signs; the previous secret also signs until `secret_before_until`. `sequence` is the number of the last
     delivery created. `failing_since`: the first failure since the last delivery that arrived. `busy_until`: the end of
@@ -23,7 +22,7 @@ class Webhook(models.Model):
         ENDED = "gone", _("switched off: the receiver said it no longer exists")
         FAILING = "failing", _("switched off: nothing was received for days")
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="webhooks")
+    tournament = models.ForeignKey("tournaments.Tournament", models.CASCADE, related_name="webhooks")
     code = models.CharField(max_length=20, unique=True)
     address = models.CharField(_("address"), max_length=LONGEST_ADDRESS)
     origin = models.CharField(max_length=200)
@@ -39,6 +38,7 @@ class Webhook(models.Model):
     busy_until = models.DateTimeField(null=True)
 
     class Meta:
+        db_table = "tournaments_webhook"
         verbose_name = _("webhook")
         verbose_name_plural = _("webhooks")
         ordering = ["tournament_id", "id"]
@@ -57,7 +57,7 @@ class WebhookDelivery(models.Model):
     """One message of a webhook, written with its journal line and sent after the commit.
 
     `line` and `seal` are the keys of what it reports; neither for a ping. `sequence`, `body` and `headers` are set with
-    the first try, and `body` is the same for every try. Without a constraint to its webhook, so that entering a result
+    the first try, and `body` is the same for every try. Without a constraint to its webhook, so that a step
     never waits for the deletion of a webhook.
     """
 
@@ -93,6 +93,7 @@ class WebhookDelivery(models.Model):
     response = models.TextField(blank=True)
 
     class Meta:
+        db_table = "tournaments_webhookdelivery"
         verbose_name = _("delivery of a webhook")
         verbose_name_plural = _("deliveries of webhooks")
         ordering = ["-id"]

@@ -1,18 +1,20 @@
 """The deliveries of a webhook."""
 
+from collections.abc import Callable
 from typing import Any
 
+import django_filters
 import django_tables2 as tables
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from core import hooks
+from core.engine.webhooks import PING
 from core.models import WebhookDelivery
 from core.templatetags.stadium import state
-from tournaments.models import Tournament
 
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 
@@ -60,16 +62,33 @@ class DeliveriesTable(tables.Table):
         attrs = {"class": "table zebra cards lean"}
         row_attrs = {"class": "tap"}
 
-    def __init__(self, rows: Any, *, event: Tournament, **kwargs: Any) -> None:
-        self.event = event
+    def __init__(self, rows: Any, *, url: Callable[[WebhookDelivery], str], **kwargs: Any) -> None:
+        """`url`: the address of the page of one delivery."""
+        self.url = url
         super().__init__(rows, **kwargs)
 
     def render_at(self, record: WebhookDelivery) -> SafeString:
-        href = reverse("tournaments:webhook_delivery", args=[self.event.slug, record.webhook_id, record.pk])
-        return format_html('<a class="more" href="{}">{}</a>', href, at_text(record.at))
+        return format_html('<a class="more" href="{}">{}</a>', self.url(record), at_text(record.at))
 
     def render_state(self, record: WebhookDelivery) -> SafeString:
         return state_chip(record)
 
     def render_next_at(self, record: WebhookDelivery) -> str:
         return at_text(record.next_at)
+
+
+def _types() -> list[tuple[str, str]]:
+    return [(kind, kind) for kinds in (*hooks.webhook_topics.values(), (PING,)) for kind in kinds]
+
+
+class DeliveryFilter(django_filters.FilterSet):
+    """The deliveries of a webhook by state and type."""
+
+    state = django_filters.ChoiceFilter(
+        label=_("State"), choices=WebhookDelivery.State.choices, empty_label=_("Any")
+    )
+    type = django_filters.ChoiceFilter(label=_("Type"), choices=_types, empty_label=_("Any"))
+
+    class Meta:
+        model = WebhookDelivery
+        fields: tuple[str, ...] = ()

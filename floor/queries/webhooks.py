@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from django.db.models import QuerySet
 from django.urls import reverse
 
+from core.engine.webhooks import moment
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Match, Round, Stage
@@ -18,7 +19,6 @@ from pairings.queries.print import public_pairings
 from pairings.queries.reports import clocks
 from pairings.queries.rounds import rows
 from tournaments.models import Division, JournalEvent
-from tournaments.queries.webhooks import moment
 
 Facts = dict[str, object]
 

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
-from core.engine.webhooks import PING, TOPICS, TYPES
+from core.engine.webhooks import PING
 from core.models import Webhook
 from core.services.webhooks import subscriptions
 from core.services.webhooks.sending import deliver_next
@@ -20,6 +20,7 @@ from tests.pairings import build as play
 from tests.webhook_receiver import Receiver
 from tests.webhook_receiver import receiver as receiver
 from tournaments import tasks
+from tournaments.engine.webhook_types import TOPICS, TYPES
 
 pytestmark = pytest.mark.django_db
 

@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from core.engine.addresses import LONGEST_ADDRESS
 from core.engine.refused import Refused
-from core.engine.webhooks import TOPICS
 from core.forms.concurrent import ConcurrentForm
 from core.models import Webhook
 from core.services.webhooks import subscriptions
+from tournaments.engine.webhook_types import TOPICS
 from tournaments.models import Tournament, User
 from tournaments.sentences import refusal_text
 from tournaments.words.webhook_words import TOPICS as TOPIC_WORDS

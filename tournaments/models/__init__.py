@@ -1,6 +1,5 @@
 """People, places and times of events: rows only. Writes are in `tournaments.services`."""
 
-from core.models.webhook import Webhook, WebhookDelivery
 from tournaments.models.announcement import Announcement
 from tournaments.models.division import Division
 from tournaments.models.entry import Entry
@@ -44,6 +43,4 @@ __all__ = [
     "Teammate",
     "Tournament",
     "User",
-    "Webhook",
-    "WebhookDelivery",
 ]

@@ -1,32 +1,37 @@
-"""Webhooks and deliveries to show, and the event facts of every payload."""
+"""What messages of webhooks say of an event."""
 
-from datetime import UTC, datetime
+from collections.abc import Mapping
 
-from django.db.models import Count, Max, Q, QuerySet
 from django.urls import reverse
 
-from core.engine.webhooks import PING
+from core.engine.webhooks import PING, moment
 from core.models import Webhook, WebhookDelivery
-from tournaments.models import JournalSeal, Tournament
-
-State = WebhookDelivery.State
-
-
-def of_event(event: Tournament) -> list[Webhook]:
-    """The webhooks of an event with the counts of queued (`waiting`) and failed (`given_up`) deliveries, and when the
-    last one arrived (`arrived_at`). One query.
-    """
-    rows = event.webhooks.annotate(
-        waiting=Count("deliveries", Q(deliveries__state=State.WAITING)),
-        given_up=Count("deliveries", Q(deliveries__state=State.FAILED) & ~Q(deliveries__type=PING)),
-        arrived_at=Max("deliveries__tried_at", filter=Q(deliveries__state=State.DELIVERED)),
-    )
-    return list(rows.order_by("pk"))
+from tournaments import hooks
+from tournaments.models import JournalEvent, JournalSeal, Tournament
+from tournaments.queries import public_address
 
 
-def deliveries(hook: Webhook) -> QuerySet[WebhookDelivery]:
-    """The deliveries, newest first, without bodies and answers."""
-    return hook.deliveries.defer("body", "headers", "response").order_by("-pk")
+def data_of(hook: Webhook, delivery: WebhookDelivery) -> Mapping[str, object] | None:
+    """The data of a message: the event, and what happened. None if the event or the line is no longer public."""
+    row = public_address.current()
+    site = row.address if row else hook.origin
+    facts = _facts(hook, delivery, site)
+    return None if facts is None else {"event": event_facts(hook.tournament, site), **facts}
+
+
+def _facts(hook: Webhook, delivery: WebhookDelivery, site: str) -> Mapping[str, object] | None:
+    if delivery.type == PING:
+        return {"webhook": hook.pk}
+    if not Tournament.objects.filter(pk=hook.tournament_id, published=True).exists():
+        return None
+    if delivery.seal is not None:
+        seals = JournalSeal.objects.select_related("tournament").defer("lines")
+        seal = seals.filter(pk=delivery.seal, tournament=hook.tournament_id).first()
+        return seal_facts(seal, site) if seal else None
+    lines = JournalEvent.objects.select_related("tournament", "division")
+    line = lines.filter(pk=delivery.line, tournament=hook.tournament_id).first()
+    find = hooks.webhook_facts.get(delivery.type)
+    return find(line, site) if line is not None and find is not None else None
 
 
 def event_facts(event: Tournament, site: str) -> dict[str, object]:
@@ -48,8 +53,3 @@ def seal_facts(seal: JournalSeal, site: str) -> dict[str, object]:
             "feed_url": f"{site}{reverse('tournaments:seals_feed', args=[seal.tournament.slug])}",
         }
     }
-
-
-def moment(at: datetime | None) -> str | None:
-    """A moment in the format of payloads."""
-    return at.astimezone(UTC).isoformat(timespec="milliseconds") if at else None

@@ -11,7 +11,6 @@ from django.db import connection
 
 from core import stamps
 from core.engine.refused import Refused
-from core.models import Webhook
 from core.services.locks import require_there, require_transaction
 from tournaments import scopes
 from tournaments.models import (
@@ -183,11 +182,3 @@ def seals(tournament: Tournament) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [SEALS, tournament.pk])
-
-
-def webhook(row: Webhook) -> Webhook:
-    """Lock a webhook through its event. Refused: CHANGED_MEANWHILE."""
-    held = event(row.tournament)
-    found = require_there(Webhook.objects.filter(pk=row.pk).first())
-    found.tournament = held
-    return found

@@ -13,16 +13,15 @@ from django.views.decorators.http import require_POST, require_safe
 from core.forms.questions import Question
 from core.limits import limited
 from core.models import Webhook, WebhookDelivery
+from core.queries import webhooks as stored
 from core.services.webhooks import subscriptions
 from core.tables.pages import paged
-from core.tables.webhooks import DeliveriesTable, at_text, state_chip
+from core.tables.webhooks import DeliveriesTable, DeliveryFilter, at_text, state_chip
 from tournaments import tasks
 from tournaments.access import edits_alone, event_page, signed_in
-from tournaments.filters import DeliveryFilter
 from tournaments.forms.webhooks import WebhookForm
 from tournaments.models import Tournament
 from tournaments.public_address import site
-from tournaments.queries import webhooks as stored
 from tournaments.words.webhook_words import OFF, topics_text
 
 ON_A_PAGE = 50
@@ -39,7 +38,7 @@ def webhooks(request: HttpRequest, event: Tournament) -> HttpResponse:
         if made is not None:
             messages.success(request, _("Webhook added. Send a test now."))
             return _with_secret(request, event, made)
-    rows = [(hook, topics_text(hook.topics)) for hook in stored.of_event(event)]
+    rows = [(hook, topics_text(hook.topics)) for hook in stored.webhooks_of(event)]
     context = {"page": "settings", "form": form, "rows": rows, "public": event.published}
     return render(request, "tournaments/webhooks/webhooks.html", context)
 
@@ -56,7 +55,11 @@ def webhook(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
             messages.success(request, _("Webhook saved."))
             return redirect("tournaments:webhook", event.slug, pk)
     narrowed = DeliveryFilter(request.GET, queryset=stored.deliveries(hook))
-    table = paged(request, DeliveriesTable(narrowed.qs, event=event), rows=ON_A_PAGE)
+
+    def url(row: WebhookDelivery) -> str:
+        return reverse("tournaments:webhook_delivery", args=[event.slug, pk, row.pk])
+
+    table = paged(request, DeliveriesTable(narrowed.qs, url=url), rows=ON_A_PAGE)
     before = hook.secret_before_until
     context = {
         "page": "settings",

@@ -5,7 +5,6 @@ killed sender expires, and the queue is sent then.
 """
 
 import json
-from collections.abc import Mapping
 from datetime import datetime, timedelta
 from http import HTTPStatus
 
@@ -13,14 +12,11 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from core.engine.webhooks import FAILS_FOR, MOST_ANSWERED, PING, READABLE_FOR, VERSION, wait
+from core import hooks
+from core.engine.webhooks import FAILS_FOR, MOST_ANSWERED, PING, READABLE_FOR, VERSION, moment, wait
 from core.models import Webhook, WebhookDelivery
 from core.services import connection
 from core.services.webhooks import signatures, subscriptions
-from tournaments import hooks
-from tournaments.models import JournalEvent, JournalSeal, Tournament
-from tournaments.queries import public_address
-from tournaments.queries import webhooks as stored
 
 LEASE = timedelta(seconds=60)
 
@@ -134,9 +130,8 @@ def message_id(hook: Webhook, delivery: WebhookDelivery) -> str:
 @transaction.atomic
 def _make(hook: Webhook, delivery: WebhookDelivery) -> bool:
     """Write the body of a delivery; False if it is no longer public."""
-    site = _site(hook)
-    facts = _facts(hook, delivery, site)
-    if facts is None:
+    data = next((facts(hook, delivery) for facts in hooks.webhook_data), None)
+    if data is None:
         return False
     number = None
     if delivery.type != PING:
@@ -145,34 +140,14 @@ def _make(hook: Webhook, delivery: WebhookDelivery) -> bool:
     message = {
         "type": delivery.type,
         "version": VERSION,
-        "timestamp": stored.moment(delivery.at),
+        "timestamp": moment(delivery.at),
         "sequence": number,
         "line": delivery.line or None,
-        "data": {"event": stored.event_facts(hook.tournament, site), **facts},
+        "data": data,
     }
     delivery.body = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
     _note(delivery, body=delivery.body, sequence=number)
     return True
-
-
-def _site(hook: Webhook) -> str:
-    row = public_address.current()
-    return row.address if row else hook.origin
-
-
-def _facts(hook: Webhook, delivery: WebhookDelivery, site: str) -> Mapping[str, object] | None:
-    if delivery.type == PING:
-        return {"webhook": hook.pk}
-    if not Tournament.objects.filter(pk=hook.tournament_id, published=True).exists():
-        return None
-    if delivery.seal is not None:
-        seals = JournalSeal.objects.select_related("tournament").defer("lines")
-        seal = seals.filter(pk=delivery.seal, tournament=hook.tournament_id).first()
-        return stored.seal_facts(seal, site) if seal else None
-    lines = JournalEvent.objects.select_related("tournament", "division")
-    line = lines.filter(pk=delivery.line, tournament=hook.tournament_id).first()
-    find = hooks.webhook_facts.get(delivery.type)
-    return find(line, site) if line is not None and find is not None else None
 
 
 def _note(delivery: WebhookDelivery, **fields: object) -> None:

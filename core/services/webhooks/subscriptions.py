@@ -1,6 +1,6 @@
-"""Webhooks of an event: added, changed, switched on or off, given a new secret, deleted, each with a journal line."""
+"""Webhooks: added, changed, switched, given a new secret, deleted; each change calls `hooks.webhook_changed`."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -8,34 +8,31 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from core import hooks
 from core.engine.addresses import address_fault
 from core.engine.refused import Refused
-from core.engine.webhooks import PING, SIGNS_ALONG, TOPICS
+from core.engine.webhooks import PING, SIGNS_ALONG
 from core.models import Webhook, WebhookDelivery
+from core.services.locks import require_there
 from core.services.webhooks import signatures
-from tournaments.engine.journal_kinds import (
-    OfWebhook,
-    WebhookAdded,
-    WebhookChanged,
-    WebhookDeleted,
-    WebhookSecretChanged,
-    WebhookSwitchedOff,
-    WebhookSwitchedOn,
-)
-from tournaments.models import Tournament, User
-from tournaments.services import journal, locks
 
 MOST = 10
-"""Webhooks per event."""
+"""Webhooks per home."""
 
 LONGEST_ORIGIN = 200
+
+Home = Any
+"""The row that webhooks are of, which they name in `tournament`."""
+
+Person = Any
+"""An account, None for the program itself."""
 
 
 @transaction.atomic
 def add(
-    event: Tournament,
+    home: Home,
     *,
-    by: User | None,
+    by: Person,
     address: str,
     topics: Collection[str],
     origin: str,
@@ -47,7 +44,7 @@ def add(
     Refused: WEBHOOK_ADDRESS_ODD, WEBHOOK_ADDRESS_PRIVATE, WEBHOOK_NEEDS_HTTPS, WEBHOOK_WITHOUT_TOPIC, TOO_MANY_WEBHOOKS
     (limit).
     """
-    held = locks.event(event)
+    held = _locked(home)
     if held.webhooks.count() >= MOST:
         raise Refused("TOO_MANY_WEBHOOKS", limit=MOST)
     made = Webhook.objects.create(
@@ -59,19 +56,19 @@ def add(
         secret=signatures.new_secret(),
         made_at=now or timezone.now(),
     )
-    _journal(made, WebhookAdded, by=by)
+    _changed(made, "added", by=by)
     return made
 
 
 @transaction.atomic
-def change(hook: Webhook, *, by: User | None, address: str, topics: Collection[str]) -> Webhook:
+def change(hook: Webhook, *, by: Person, address: str, topics: Collection[str]) -> Webhook:
     """Change address or topics; writes nothing if both are the same. Refused: see `add`."""
-    held = locks.webhook(hook)
+    held = _locked_webhook(hook)
     wanted = _address(address), _topics(topics)
     if wanted != (held.address, held.topics):
         held.address, held.topics = wanted
         held.save(update_fields=["address", "topics"])
-        _journal(held, WebhookChanged, by=by)
+        _changed(held, "changed", by=by)
     return held
 
 
@@ -79,50 +76,50 @@ def change(hook: Webhook, *, by: User | None, address: str, topics: Collection[s
 def switch_off(
     hook: Webhook,
     *,
-    by: User | None,
+    by: Person,
     cause: Webhook.Off = Webhook.Off.STAFF,
     now: datetime | None = None,
 ) -> Webhook:
     """Stop deliveries. Queued ones stay, and are sent when it is switched on again."""
-    held = locks.webhook(hook)
+    held = _locked_webhook(hook)
     if held.off == Webhook.Off.NO:
         held.off, held.off_at = cause, now or timezone.now()
         held.save(update_fields=["off", "off_at"])
-        _journal(held, WebhookSwitchedOff, by=by, cause=str(cause))
+        _changed(held, "off", by=by)
     return held
 
 
 @transaction.atomic
-def switch_on(hook: Webhook, *, by: User | None) -> Webhook:
+def switch_on(hook: Webhook, *, by: Person) -> Webhook:
     """Resume deliveries, queued ones first."""
-    held = locks.webhook(hook)
+    held = _locked_webhook(hook)
     if held.off != Webhook.Off.NO:
         held.off, held.off_at, held.failing_since = Webhook.Off.NO, None, None
         held.save(update_fields=["off", "off_at", "failing_since"])
         held.deliveries.filter(state=WebhookDelivery.State.WAITING).update(next_at=None)
-        _journal(held, WebhookSwitchedOn, by=by)
+        _changed(held, "on", by=by)
     return held
 
 
 @transaction.atomic
-def rotate(hook: Webhook, *, by: User | None, now: datetime | None = None) -> Webhook:
+def rotate(hook: Webhook, *, by: Person, now: datetime | None = None) -> Webhook:
     """Set a new secret, to be shown once; the previous one also signs for a day."""
-    held = locks.webhook(hook)
+    held = _locked_webhook(hook)
     held.secret_before, held.secret = held.secret, signatures.new_secret()
     held.secret_before_until = (now or timezone.now()) + SIGNS_ALONG
     held.save(update_fields=["secret", "secret_before", "secret_before_until"])
-    _journal(held, WebhookSecretChanged, by=by)
+    _changed(held, "secret", by=by)
     return held
 
 
 @transaction.atomic
-def remove(hook: Webhook, *, by: User | None) -> None:
+def remove(hook: Webhook, *, by: Person) -> None:
     """Delete a webhook with all its deliveries."""
-    held = locks.webhook(hook)
+    held = _locked_webhook(hook)
     pk = held.pk
     held.delete()
     held.pk = pk
-    _journal(held, WebhookDeleted, by=by)
+    _changed(held, "deleted", by=by)
 
 
 def ping(hook: Webhook, *, now: datetime | None = None) -> WebhookDelivery:
@@ -139,16 +136,26 @@ def _address(typed: str) -> str:
 
 
 def _topics(wanted: Collection[str]) -> list[str]:
-    chosen = [topic for topic in TOPICS if topic in wanted]
+    chosen = [topic for topic in hooks.webhook_topics if topic in wanted]
     if not chosen:
         raise Refused("WEBHOOK_WITHOUT_TOPIC")
     return chosen
 
 
-def _journal(hook: Webhook, kind: Callable[..., OfWebhook], *, by: User | None, **more: Any) -> None:
-    """Write one line, and update the event's row of webhook topics."""
-    event = hook.tournament
-    on = event.webhooks.filter(off=Webhook.Off.NO).order_by("pk")
-    event.webhook_topics = {str(pk): topics for pk, topics in on.values_list("pk", "topics")}
-    event.save(update_fields=["webhook_topics"])
-    journal.write(event, kind(webhook=hook.pk, address=hook.host, **more), by=by)
+def _locked(home: Home) -> Home:
+    for lock in hooks.home_locks:
+        home = lock(home)
+    return home
+
+
+def _locked_webhook(hook: Webhook) -> Webhook:
+    """Lock a webhook through its home. Refused: CHANGED_MEANWHILE."""
+    home = _locked(hook.tournament)
+    locked = require_there(Webhook.objects.filter(pk=hook.pk).first())
+    locked.tournament = home
+    return locked
+
+
+def _changed(hook: Webhook, change: str, *, by: Person) -> None:
+    for follow in hooks.webhook_changed:
+        follow(hook, change, by=by)

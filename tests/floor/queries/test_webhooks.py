@@ -11,7 +11,6 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from core.engine.journal.kinds import KINDS
-from core.engine.webhooks import TOPICS, TYPES
 from core.models import Webhook, WebhookDelivery
 from core.services.webhooks.sending import deliver_next
 from floor.queries import webhooks
@@ -26,6 +25,7 @@ from tests.pairings import build as play
 from tests.webhook_receiver import Receiver
 from tests.webhook_receiver import receiver as receiver
 from tournaments import hooks
+from tournaments.engine.webhook_types import TOPICS, TYPES
 from tournaments.models import Division, JournalEvent, Tournament
 from tournaments.services import events, undo
 

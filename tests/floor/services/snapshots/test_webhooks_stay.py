@@ -2,11 +2,11 @@
 
 import pytest
 
-from core.engine.webhooks import TOPICS
 from core.models import WebhookDelivery
 from tests.pairings import build as play
 from tests.webhook_receiver import Receiver
 from tests.webhook_receiver import receiver as receiver
+from tournaments.engine.webhook_types import TOPICS
 from tournaments.services import events, snapshots
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,18 @@
+from django.db import migrations
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('tournaments', '0014_push_in_core'),
+        ('core', '0011_webhooks'),
+    ]
+
+    operations = [
+        migrations.SeparateDatabaseAndState(
+            state_operations=[
+                migrations.DeleteModel(name='WebhookDelivery'),
+                migrations.DeleteModel(name='Webhook'),
+            ],
+        ),
+    ]
