@@ -10,9 +10,9 @@ from core.documents.declared import documents
 from core.engine.heads import SheetHead
 
 HEAD = SheetHead(
-    event="Harbour City Spring Cup",
-    division="Masters",
-    round_text="Round 5 of 7",
+    name="Harbour City Spring Cup",
+    group="Masters",
+    part="Round 5 of 7",
     printed_at=datetime(2026, 6, 13, 14, 5, tzinfo=ZoneInfo("Europe/Oslo")),
     address="https://stadium.example/harbour/pairings",
 )

@@ -212,7 +212,7 @@ class Sheet(ABC):
         return bind([self], title=self.title())
 
     def title(self) -> str:
-        """The kind of document, with division and round."""
+        """The kind of document, with group and part."""
         return " · ".join(part for part in (str(self.what), self.subject()) if part)
 
     @property
@@ -232,11 +232,11 @@ class Sheet(ABC):
         return [bare_frame(x + n * (one + GUTTER), y, one, up) for n in range(self.columns)]
 
     def subject(self) -> str:
-        """Division and round, "Masters · Round 5 of 7"."""
-        return " · ".join(part for part in (self.head.division, self.head.round_text) if part)
+        """Group and part, "Masters · Round 5 of 7"."""
+        return " · ".join(part for part in (self.head.group, self.head.part) if part)
 
     def printed_at(self) -> str:
-        """Day, with the month in letters, and time of printing in the event's time zone."""
+        """Day, with the month in letters, and time of printing in the time zone of the head."""
         return date_format(self.head.printed_at, "j F Y, H:i")
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
@@ -258,7 +258,7 @@ class Sheet(ABC):
             printed = f"{revision_text(self.head.revision)} · {printed}"
         taken = put(canvas, right, top - 9, str(printed), size=9, align="right")
         room = right - left - taken - 16
-        put_value(canvas, left, top - 9, self.head.event, size=10, room=room, least=9, up=10.5, drop=0)
+        put_value(canvas, left, top - 9, self.head.name, size=10, room=room, least=9, up=10.5, drop=0)
         title = str(format_lazy("{}, {}", self.what, canvas.part) if canvas.part else self.what)
         subject = self.subject()
         room = (right - left) * 0.55 if subject else right - left
@@ -299,7 +299,7 @@ def bind(sheets: Sequence[Sheet], *, title: str, progress: Progress | None = Non
         pagesize=first.page,
         pageTemplates=[Face(place, sheet) for place, sheet in enumerate(sheets)],
         title=title,
-        author=first.head.event,
+        author=first.head.name,
         creator="Stadium",
         lang=language_tag(),
         displayDocTitle=True,

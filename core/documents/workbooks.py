@@ -30,21 +30,21 @@ TITLE: Mapping[str, object] = {
 
 
 def write_workbook(lists: Iterable[NamedList], head: SheetHead | None) -> bytes:
-    """Write one sheet for each list; with a `head` it names the event, and the same input gives the same bytes."""
+    """Write one sheet for each list; with a `head` it has its name, and the same input gives the same bytes."""
     book = Workbook(write_only=True)
     titles: list[str] = []
     for title, fields, lines in lists:
         titles.append(sheet_title(title, titles))
         sheet = TypedSheet(book, titles[-1])
         book._add_sheet(sheet)  # type: ignore[attr-defined]
-        _lay_out(sheet, fields, cleaned(head.event) if head else "")
+        _lay_out(sheet, fields, cleaned(head.name) if head else "")
         sheet.fill(fields, lines)
     book.properties.creator = "Stadium"
     if head is None:
         out = BytesIO()
         book.save(out)
         return out.getvalue()
-    book.properties.title = cleaned(head.event)
+    book.properties.title = cleaned(head.name)
     book.properties.created = book.properties.modified = head.printed_at.replace(tzinfo=None)
     return _steady(book, head.printed_at)
 
@@ -107,8 +107,8 @@ class TypedSheet(WriteOnlyWorksheet):
                 yield cell
 
 
-def _lay_out(sheet: Any, fields: Sequence[Field], event: str) -> None:
-    """Freeze the head and repeat it in print; fit to one page wide; put event, list and page numbers in the margins."""
+def _lay_out(sheet: Any, fields: Sequence[Field], name: str) -> None:
+    """Freeze the head and repeat it in print; fit to one page wide; put name, list and page numbers in the margins."""
     for column, field in enumerate(fields, start=1):
         sheet.column_dimensions[get_column_letter(column)].width = field.width
     sheet.freeze_panes = "A2"
@@ -116,7 +116,7 @@ def _lay_out(sheet: Any, fields: Sequence[Field], event: str) -> None:
     sheet.page_setup.orientation = "landscape"
     sheet.page_setup.fitToHeight = 0
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-    header, footer = event.replace("&", "&&"), _HeaderFooterPart("&P / &N")
+    header, footer = name.replace("&", "&&"), _HeaderFooterPart("&P / &N")
     sheet.HeaderFooter.oddHeader = HeaderFooterItem(_HeaderFooterPart(header), right=_HeaderFooterPart("&A"))
     sheet.HeaderFooter.oddFooter = HeaderFooterItem(right=footer)
 

@@ -8,15 +8,15 @@ from datetime import datetime
 class SheetHead:
     """Contents of the head and foot of every printed sheet.
 
-    `printed_at` is aware and in the event's time zone. `address` is the short public address of the same page for the
-    QR code, "" for none. `division` and `round_text` may be empty. `seal` is the short digest of the journal's latest
-    seal, "" without one or on a sheet with no room for it. `revision` is that of the pairings shown, 0 on a sheet
-    without pairings or of an unposted round.
+    `name` is that of the whole the sheet is of, such as an event; `group` and `part`, which may be empty, say of whom
+    and of which step. `printed_at` is aware and in the time zone of the whole. `address` is the short public address of
+    the same page for the QR code, "" for none. `seal` is the short digest of the journal's latest seal, "" without one
+    or on a sheet with no room for it. `revision` is that of what is shown, 0 where it has none or is not public.
     """
 
-    event: str
-    division: str
-    round_text: str
+    name: str
+    group: str
+    part: str
     printed_at: datetime
     address: str = ""
     seal: str = ""

@@ -22,8 +22,8 @@ ON_A_PAGE = 200
 ALL = "all"
 MOST_DIGITS = 6
 
-INDEX, PAGE, NAME, PLAYER, TABLE = "index", "page", "name", "player", "table"
-OF_THE_MOMENT = (INDEX, PAGE, NAME, PLAYER, TABLE, "q", "why", "seen")
+INDEX, PAGE, NAME, PERSON, TABLE = "index", "page", "name", "player", "table"
+OF_THE_MOMENT = (INDEX, PAGE, NAME, PERSON, TABLE, "q", "why", "seen")
 """Parameters of an address that do not say which list it means."""
 
 Indexed = tuple[str, int | None, str | int]

@@ -26,14 +26,14 @@ class StyleForm(forms.Form):
     fieldsets = (
         (
             "When and where",
-            ("name", "starts", "division", "venue"),
+            ("name", "starts", "group", "venue"),
             "Everything can be changed until round 1.",
         ),
         ("How it is played", ("cut", "photos", "note")),
     )
     name = forms.CharField(help_text="As it stands on the poster.")
     starts = forms.DateField(label="Day", widget=forms.DateInput(attrs={"type": "date"}))
-    division = forms.ChoiceField(choices=(("all", "All together"), ("masters", "Masters")))
+    group = forms.ChoiceField(choices=(("all", "All together"), ("masters", "Masters")))
     venue = forms.CharField(required=False)
     cut = forms.ChoiceField(
         label="Top cut", widget=forms.RadioSelect, choices=(("0", "None"), ("4", "Top 4"), ("8", "Top 8"))
@@ -55,12 +55,12 @@ class StyleTable(tables.Table):
         order_by = "-points"
 
 
-def _event() -> SimpleNamespace:
+def _occasion() -> SimpleNamespace:
     name = "Harbour City Spring Cup and Regional Qualifier of the Northern Islands"
     return SimpleNamespace(name=name, slug="harbour-city", timezone="Europe/Amsterdam")
 
 
-def _matches() -> list[dict[str, object]]:
+def _pairs() -> list[dict[str, object]]:
     keys = ("left", "right", "points", "state", "note")
     return [
         dict(zip(keys, row, strict=True), id=table, no=table) for table, row in enumerate(NAMES, start=40)
@@ -89,7 +89,7 @@ def _lists() -> dict[str, Any]:
             cancel_url="#",
         ),
         "box": {"sides": sides, "state": "done", "foot": "Table 1", "chip": "Done"},
-        "matches": _matches(),
+        "matches": _pairs(),
     }
 
 
@@ -102,12 +102,12 @@ def invent(context: Context) -> str:
     """Add an invented event, form, table and lists to the context of this block."""
     clock = {"word": "08:41", "left": 521, "note": "ends 14:25", "label": "Time left in round 5"}
     invented = {
-        "event": _event(),
+        "event": _occasion(),
         "can": {"view": True, "report": True, "run": True, "organize": True},
         "page": "desk",
         "board": {"line": "Masters · Round 5 of 7", "clock": clock},
         "undo": {"text": "Table 33 saved: Linh Penhale won.", "url": "#", "value": "7"},
-        "form": StyleForm({"name": "", "starts": "31.02.2014", "division": "all"}),
+        "form": StyleForm({"name": "", "starts": "31.02.2014", "group": "all"}),
         "table": StyleTable(_rows()),
         **_lists(),
     }

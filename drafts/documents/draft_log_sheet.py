@@ -45,7 +45,7 @@ class DraftLogSheet(Sheet):
         """What is drafted, and in which pod or pair."""
         draft, number = self.pod.tracked.draft, {"number": self.pod.tracked.pod}
         where = _("Pair %(number)d") if draft.subtype == "solomon" else _("Pod %(number)d")
-        parts = (title_of(draft), self.head.division, where % number)
+        parts = (title_of(draft), self.head.group, where % number)
         return " · ".join(part for part in parts if part)
 
     def story(self) -> Iterator[Flowable]:

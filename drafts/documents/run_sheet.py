@@ -83,7 +83,7 @@ class RunSheet(Sheet):
 
     def subject(self) -> str:
         """The draft, with its division and round."""
-        parts = (self.title_of_draft, self.head.division, self.head.round_text)
+        parts = (self.title_of_draft, self.head.group, self.head.part)
         return " · ".join(dict.fromkeys(part for part in parts if part))
 
     def name(self, pod: int, seat: int) -> str:

@@ -54,7 +54,7 @@ class CodePoster(Sheet):
         put(canvas, right, MARGIN, "Stadium", font=DISPLAY, size=11, align="right")
 
     def story(self) -> Iterator[Flowable]:
-        yield Poster(self.head.event, self.codes)
+        yield Poster(self.head.name, self.codes)
 
 
 class Poster(Flowable):

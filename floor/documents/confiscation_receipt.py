@@ -75,7 +75,7 @@ class Half(Flowable):
         zone = self.head.printed_at.tzinfo
         when = date_format(row.at.astimezone(zone), "j F Y, H:i")
         half = self.width / 2
-        self.field(canvas, 0, top - 38, half - 12, _("Event"), self.head.event)
+        self.field(canvas, 0, top - 38, half - 12, _("Event"), self.head.name)
         self.field(canvas, half, top - 38, half, _("Confiscated on"), when)
         self.field(canvas, 0, top - 72, half - 12, _("Player"), str(row.entry))
         self.field(canvas, half, top - 72, half, _("Confiscated by"), row.by_name)

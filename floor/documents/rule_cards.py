@@ -164,7 +164,7 @@ class RuleCards(Sheet):
             glyphs(font)
         for _number in range(2):
             yield RuleCard(
-                self.what, self.rules, height=self.page[1] / 2 - 0.1, event=self.head.event, team=self.team
+                self.what, self.rules, height=self.page[1] / 2 - 0.1, event=self.head.name, team=self.team
             )
 
 

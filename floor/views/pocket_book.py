@@ -51,9 +51,9 @@ def printed(request: HttpRequest, paper: Paper) -> HttpResponse:
     """Print the whole book of one edition."""
     edition = PocketBookForm(request.GET).edition_chosen
     head = SheetHead(
-        event=str(Tournament.Edition(edition).label),
-        division="",
-        round_text="",
+        name=str(Tournament.Edition(edition).label),
+        group="",
+        part="",
         printed_at=timezone.localtime(),
         address=absolute(request, f"{reverse('floor:pocket_book')}?edition={edition}"),
     )

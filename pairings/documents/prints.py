@@ -125,7 +125,7 @@ def _gathered(event: Tournament, choice: PrintChoice, rounds: list[Round], *, si
             for sheet in sheets:
                 sheet.copies = 1 if document.once else choice.copies
             found.sheets += sheets
-            if sheets and any(sheet.head.round_text for sheet in sheets):
+            if sheets and any(sheet.head.part for sheet in sheets):
                 found.rounds |= {one: _revision(one) for one in rounds if one.division_id == division}
     return found
 

@@ -82,7 +82,7 @@ class MatchSlips(Sheet):
         self.slips = [
             Slip(
                 match,
-                head.event,
+                head.name,
                 self.slip_subject(),
                 best_of=best_of,
                 link=links.get(match.match_id, ""),

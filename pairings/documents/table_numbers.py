@@ -35,7 +35,7 @@ class TableNumbers(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         for table in self.tables:
-            yield Card(self.page, self.head.event, str(table))
+            yield Card(self.page, self.head.name, str(table))
 
 
 class Card(Flowable):

@@ -71,7 +71,7 @@ def bracket() -> bytes:
 
 
 def round_pack() -> bytes:
-    head = SheetHead(HEAD.event, HEAD.division, HEAD.round_text, HEAD.printed_at, HEAD.address, revision=2)
+    head = SheetHead(HEAD.name, HEAD.group, HEAD.part, HEAD.printed_at, HEAD.address, revision=2)
     rows = a_round(90)
     sheets = [
         PairingsByName(head, rows, boards=read("A–K, L–Z")),

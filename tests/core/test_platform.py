@@ -14,19 +14,14 @@ OF_A_TOURNAMENT = re.compile(
     re.IGNORECASE,
 )
 NOT_YET = {
-    "documents/sheet.py": {"division", "event", "round_text"},
-    "documents/workbooks.py": {"event"},
-    "engine/heads.py": {"division", "event", "round_text"},
     "engine/people.py": {"player_id", "same_player_id"},
     "engine/seals.py": {"division", "event"},
     "engine/snapshots/file.py": {"event"},
     "engine/snapshots/parts.py": {"event"},
     "models/job.py": {"event"},
     "services/jobs/__init__.py": {"event"},
-    "tables/long_lists.py": {"PLAYER"},
-    "templatetags/style.py": {"_event", "_matches", "division"},
 }
-"""Names that came with the modules: fields of heads, seals, snapshots and jobs, whose callers are in every room."""
+"""Names that came with the modules: fields of seals, snapshots and jobs, whose callers are in every room."""
 
 OTHER_MEANING = {
     "engine/journal/redaction.py": {"_match"},

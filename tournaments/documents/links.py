@@ -54,7 +54,7 @@ class LinkSheet(Sheet):
     def story(self) -> Iterator[Flowable]:
         height = self.body[3] / DOWN - 0.1
         for at in range(0, len(self.rows), ACROSS):
-            yield Slips(self.rows[at : at + ACROSS], height, self.head.event, self.hint)
+            yield Slips(self.rows[at : at + ACROSS], height, self.head.name, self.hint)
 
 
 class Slips(Flowable):

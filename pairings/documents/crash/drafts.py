@@ -73,7 +73,7 @@ def _seats(division: Division, seated: Draft | None, head: SheetHead, paper: Pap
 
     They stay because rounds may be paired inside pods, and a redraft needs the earlier pairs.
     """
-    name = head.division
+    name = head.group
     if seated is None:
         if pod_of(division):
             maps = division.started_at is None
@@ -111,7 +111,7 @@ def _with_draft(
         deck = choice(list_settings(newest.division.tournament), "S6")
         part.later.append(redraft_guide(deck, lists))
     blank_list = (standing.on or to_come) and lists in LISTS
-    return replace(part, title=" · ".join(filter(None, (title, head.division))), blank_list=blank_list)
+    return replace(part, title=" · ".join(filter(None, (title, head.group))), blank_list=blank_list)
 
 
 def _guides(draft: Draft, standing: DraftStanding, *, to_come: bool) -> Iterator[Guide]:

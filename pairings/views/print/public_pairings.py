@@ -42,7 +42,7 @@ def by_name(request: HttpRequest, event: Tournament) -> HttpResponse:
     found = public_pairings.names(at.rounds, public=not round_chrome.may(request, "view"))
     if long_lists.is_index(request):
         return long_lists.index_response(_indexed(found))
-    if own := long_lists.to_row(request, found, long_lists.PLAYER, lambda row: row.person.entry_id):
+    if own := long_lists.to_row(request, found, long_lists.PERSON, lambda row: row.person.entry_id):
         return own
     part = long_lists.part_of(request.GET, found, name=lambda row: row.person.name)
     lines = [

@@ -42,8 +42,8 @@ def resistance(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse
     query = urlencode({"list": f"{entry.division_id}-{line.get()}", "after": found.after, "why": pk})
     head = replace(
         report_head(event, "pairings:standings", lambda path: absolute(request, path)),
-        division=name_of(entry.division),
-        round_text=_("after round %(round)d") % {"round": found.after},
+        group=name_of(entry.division),
+        part=_("after round %(round)d") % {"round": found.after},
         address=absolute(request, f"{page}?{query}"),
     )
     sheet = ResistanceSheet(head, found, paper=chosen_paper(request, event))

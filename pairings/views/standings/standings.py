@@ -46,7 +46,7 @@ def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
         return render(request, "pairings/standing_explained.html", sums)
     if long_lists.is_index(request):
         return long_lists.index_response(_indexed(table))
-    if own := long_lists.to_row(request, table.rows, long_lists.PLAYER, lambda row: row.person.entry_id):
+    if own := long_lists.to_row(request, table.rows, long_lists.PERSON, lambda row: row.person.entry_id):
         return own
     part = long_lists.part_of(
         request.GET,

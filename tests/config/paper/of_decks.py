@@ -110,7 +110,7 @@ def check_sheets(of: Sequence[Person], paper: Any) -> Sheet:
         for number, one in enumerate(of, start=1)
     ]
     addresses = {one.entry_id: f"{ADDRESS}/checks/{number}" for number, one in enumerate(of, start=1)}
-    head = replace(HALL, division="", round_text="", revision=0)
+    head = replace(HALL, group="", part="", revision=0)
     return CheckSheets(head, checks, links=addresses, titles={}, paper=paper)
 
 

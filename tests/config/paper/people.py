@@ -62,7 +62,7 @@ def members(of: Sequence[Person]) -> dict[int, tuple[Member, ...]]:
 
 ADDRESS = "https://events.harbour-city-games.example/e/harbour-city-spring-cup-2026"
 LONG_EVENT = "Campeonato Regional de Harbour City, Primavera de 2026"
-HALL = replace(HEAD, event=LONG_EVENT, address=f"{ADDRESS}/pairings", seal="4F7A-09C2", revision=2)
+HALL = replace(HEAD, name=LONG_EVENT, address=f"{ADDRESS}/pairings", seal="4F7A-09C2", revision=2)
 ROUNDS = 9
 
 

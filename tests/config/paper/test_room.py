@@ -17,7 +17,7 @@ def test_a_long_event_takes_a_second_line_above_and_stays_whole(size):
     long = (
         "Campeonato Nacional de Clasificación de Harbour City y Alrededores, Primavera de 2026, Día Segundo"
     )
-    head = replace(HEAD, event=long, division="Categoría Máster y Sénior juntas", revision=12)
+    head = replace(HEAD, name=long, group="Categoría Máster y Sénior juntas", revision=12)
     pdf = MatchSlips(head, a_round(4), paper=size).render()
     (text,) = pages(pdf)
     assert long in " ".join(text.split())

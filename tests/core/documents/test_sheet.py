@@ -52,14 +52,14 @@ def test_month_follows_the_language():
 
 @pytest.mark.parametrize("event", ["Ω" * 300, "A" * 300, "王" * 200])
 def test_a_long_event_name_leaves_the_page_number_readable(event):
-    head = replace(HEAD, event=event, division="Senior and Masters", round_text="Round 15 of 15")
+    head = replace(HEAD, name=event, group="Senior and Masters", part="Round 15 of 15")
     text = pages(Blanks(head).render())[0]
     assert "…" in text
     assert "page 1 of 3" in text
 
 
 def test_a_division_and_round_may_be_missing():
-    text = pages(Blanks(replace(HEAD, division="", round_text="")).render())[0]
+    text = pages(Blanks(replace(HEAD, group="", part="")).render())[0]
     assert "·" not in text.replace("14:05 · page", "")
 
 

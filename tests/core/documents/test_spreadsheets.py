@@ -69,7 +69,7 @@ def test_each_list_is_ready_to_print_and_to_sort() -> None:
     assert (sheet.freeze_panes, sheet.print_title_rows, sheet.auto_filter.ref) == ("A2", "$1:$1", "A1:C2")
     assert (sheet.page_setup.orientation, sheet.page_setup.fitToHeight) == ("landscape", 0)
     assert sheet.sheet_properties.pageSetUpPr.fitToPage
-    assert sheet.oddHeader.left.text == HEAD.event
+    assert sheet.oddHeader.left.text == HEAD.name
     assert [sheet.column_dimensions[letter].width for letter in "ABC"] == [20, 8, 8]
     assert [cell.number_format for cell in sheet[2]] == ["General", "0", "0.00%"]
     assert all(cell.font.bold for cell in sheet[1])

@@ -159,7 +159,7 @@ LONGEST = (
 @pytest.mark.parametrize("on_page", [4, 5])
 @pytest.mark.parametrize("size", ["a4", "letter"])
 def test_the_longest_event_is_named_whole(on_page, size):
-    head = replace(HEAD, event=LONGEST)
+    head = replace(HEAD, name=LONGEST)
     (text,) = pages(MatchSlips(head, a_round(6), best_of=3, on_page=on_page, paper=size).render())
     assert " ".join(text.split()).count(LONGEST) == 3
     assert "…" not in text
@@ -173,7 +173,7 @@ def test_boxes_keep_their_height_where_names_take_more_room_than_the_event(on_pa
         ("Nascimento de Albuquerque " * 3).strip(),
     )
     rows = [match(1, person(1, *names), person(2, *names))]
-    head = replace(HEAD, event=LONGEST)
+    head = replace(HEAD, name=LONGEST)
     (text,) = pages(MatchSlips(head, rows, best_of=3, on_page=on_page, paper="letter").render())
     assert " ".join(text.split()).count(" ".join(names)) == 2
     assert text.count("I drop from the event") == 2

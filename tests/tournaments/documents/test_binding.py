@@ -36,7 +36,7 @@ def test_each_sheet_has_its_own_page_numbers_and_paper_and_its_copies():
 
 
 def test_the_outline_leads_to_each_sheet():
-    first, second = DoorList(HEAD, ROWS), DoorList(replace(HEAD, division="Seniors"), ROWS[:1])
+    first, second = DoorList(HEAD, ROWS), DoorList(replace(HEAD, group="Seniors"), ROWS[:1])
     pdf = bound(first, second)
     assert [(one.title, pdf.get_destination_page_number(one)) for one in pdf.outline] == [
         ("Attendance list · Masters · Round 5 of 7", 0),
