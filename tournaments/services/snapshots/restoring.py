@@ -17,6 +17,17 @@ from core.engine.people import search_key
 from core.engine.refused import Refused
 from core.engine.snapshots import file
 from core.engine.snapshots.file import Snapshot
+from core.services.snapshots.mapping import (
+    BEFORE_OF_STRANGERS,
+    Row,
+    Rows,
+    checked,
+    key_map,
+    known_parts,
+    origin_keys,
+    remapped,
+    restorable,
+)
 from tournaments import hooks
 from tournaments.engine.journal_kinds import EventRestored
 from tournaments.models import (
@@ -33,17 +44,6 @@ from tournaments.queries import people as known_people
 from tournaments.queries.snapshots import ACCOUNTS, PEOPLE, PERSON, account_digest
 from tournaments.services import journal, locks, organizers, seals
 from tournaments.services.events import RESERVED_SLUGS, SLUG_LENGTH
-from tournaments.services.snapshots.mapping import (
-    BEFORE_OF_STRANGERS,
-    Row,
-    Rows,
-    checked,
-    key_map,
-    known_parts,
-    origin_keys,
-    remapped,
-    restorable,
-)
 
 LINES = label_of(JournalEvent)
 SEALS = label_of(JournalSeal)

@@ -3,6 +3,7 @@
 import pytest
 from django.utils import timezone
 
+from core.services.snapshots import mapping
 from floor.services.rehearsal import demo
 from tests.floor.services.snapshots.full import fill
 from tournaments import hooks
@@ -10,7 +11,6 @@ from tournaments.models import Tournament
 from tournaments.queries import seals as stored
 from tournaments.queries import snapshots as queries
 from tournaments.services import snapshots
-from tournaments.services.snapshots import mapping
 
 pytestmark = pytest.mark.django_db
 

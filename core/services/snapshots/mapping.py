@@ -12,11 +12,11 @@ from core.engine.refused import Refused
 from core.engine.snapshots.file import Snapshot, Table
 from core.engine.snapshots.keys import pairs, runs, visit
 from core.engine.snapshots.parts import Part
+from core.services.snapshots.reserving import new_keys
 from core.services.snapshots.values import Unfit, value_of
 from tournaments import hooks
 from tournaments.models import EventOrigin, JournalEvent, Player, Tournament, User
 from tournaments.queries.snapshots import ACCOUNTS, PEOPLE, keys_in
-from tournaments.services.snapshots.reserving import new_keys
 
 OF_PEOPLE = Part(Player, "entries__tournament", without=("organizer", "user"))
 MOST_KEY = 2**63 - 1
