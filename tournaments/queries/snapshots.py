@@ -1,50 +1,22 @@
-"""Reading an event for a snapshot, consistently while others write."""
+"""Reading an event for a snapshot."""
 
-import base64
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from datetime import UTC, date, datetime, time
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
-from django.db import connection, models, transaction
-from django.db.migrations.recorder import MigrationRecorder
+from django.db import models
 
-from core.engine.journal.kinds import line_fact
 from core.engine.labels import label_of
 from core.engine.snapshots.file import Snapshot, Table
-from core.engine.snapshots.keys import mentioned
-from core.engine.snapshots.parts import Part
+from core.queries.snapshots import AT_A_TIME, at_one_moment, keys_in, latest_migrations, plain, table_of
 from tournaments import hooks
-from tournaments.models import Entry, EventOrigin, JournalEvent, Player, Tournament, User
+from tournaments.models import Entry, Player, Tournament, User
 
 PEOPLE = label_of(Player)
 ACCOUNTS = label_of(User)
 PERSON = ("id", "player_id", "first_name", "last_name", "birth_year", "birth_date")
 ACCOUNT = ("id", "username", "digest")
-AT_A_TIME = 2000
-
-
-@contextmanager
-def at_one_moment() -> Iterator[None]:
-    """Read everything inside from one consistent state, without locks.
-
-    Inside an open transaction, reads are that transaction's.
-    """
-    if connection.in_atomic_block:
-        yield
-    elif connection.vendor == "sqlite":
-        with connection.cursor() as cursor:
-            cursor.execute("BEGIN")
-            try:
-                yield
-            finally:
-                cursor.execute("ROLLBACK")
-    else:
-        with transaction.atomic():
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            yield
 
 
 def read(event: Tournament, *, now: datetime, photos: Mapping[str, bytes] | None = None) -> Snapshot:
@@ -58,26 +30,8 @@ def read(event: Tournament, *, now: datetime, photos: Mapping[str, bytes] | None
         tables[PEOPLE] = _people(event.pk)
         tables[ACCOUNTS] = _accounts(tables)
         after = next((where(fresh) for where in hooks.standing_at), "")
-        migrations = _migrations()
+        migrations = latest_migrations(hooks.snapshot_parts)
     return Snapshot(fresh.slug, fresh.name, now, after, migrations, tables, photos or {})
-
-
-def table_of(part: Part, event: int) -> Table:
-    """The rows of a part, ordered by key."""
-    names = [field.attname for field in part.fields]
-    rows = part.model._base_manager.filter(**{part.event: event}).order_by("pk").values_list(*names)
-    return Table(names, [[plain(value) for value in row] for row in rows.iterator(AT_A_TIME)])
-
-
-def plain(value: Any) -> Any:
-    """A field's value as JSON."""
-    if isinstance(value, datetime):
-        return value.astimezone(UTC).isoformat()
-    if isinstance(value, date | time):
-        return value.isoformat()
-    if isinstance(value, bytes | memoryview):
-        return base64.b64encode(bytes(value)).decode()
-    return value
 
 
 def _people(event: int) -> Table:
@@ -111,23 +65,3 @@ def account_digest(user: User) -> str:
 def account_fields(model: type[models.Model]) -> list[Any]:
     """The fields of a model that refer to an account."""
     return [field for field in model._meta.concrete_fields if field.related_model is User]
-
-
-def keys_in(part: Part, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, int]]:
-    """Yield each key inside the plain values of rows, with its model."""
-    of_lines = part.model is JournalEvent
-    for row in rows:
-        if of_lines:
-            yield from mentioned(row["facts"], line_fact(row["kind"], row["facts"]).keys)
-        for name, spec in part.keys.items():
-            yield from mentioned(row[name], spec)
-        if part.model is EventOrigin:
-            for model, runs in row["keys"].items():
-                yield from ((model, now + step) for _before, now, count in runs for step in range(count))
-
-
-def _migrations() -> dict[str, str]:
-    """The latest migration of each room."""
-    rooms = {part.model._meta.app_label for part in hooks.snapshot_parts}
-    applied = sorted(MigrationRecorder(connection).applied_migrations())
-    return {app: name for app, name in applied if app in rooms}

@@ -59,7 +59,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """An event as in its file. `migrations`: the latest of each room that wrote it. `after`: the state of the event,
+    """What is in a file. `migrations`: the latest of each room that wrote it. `after`: the state of what it is of,
     such as "round-3". `photos`: small pictures by the name in their row. `digest`: SHA-256 of the whole file.
     """
 
@@ -151,8 +151,8 @@ def _unpacked(
         raise Refused("SNAPSHOT_UNREADABLE")
     _require_few(found, most_values)
     tables = {name: _table(name, found[name + ROWS], count) for name, count in manifest["rows"].items()}
-    event = manifest["event"]
-    texts = [event["slug"], event["name"], event["after"], *manifest["migrations"].values()]
+    subject = manifest["event"]
+    texts = [subject["slug"], subject["name"], subject["after"], *manifest["migrations"].values()]
     if not all(isinstance(one, str) and is_storable(one) for one in texts):
         raise Refused("SNAPSHOT_UNREADABLE")
     taken_at = datetime.fromisoformat(manifest["taken_at"])
@@ -162,10 +162,10 @@ def _unpacked(
     if len(photos) + len(tables) != len(found):
         raise Refused("SNAPSHOT_UNREADABLE")
     return Snapshot(
-        slug=event["slug"],
-        name=event["name"],
+        slug=subject["slug"],
+        name=subject["name"],
         taken_at=taken_at.astimezone(UTC),
-        after=event["after"],
+        after=subject["after"],
         migrations=manifest["migrations"],
         tables=tables,
         photos=photos,

@@ -6,25 +6,18 @@ from typing import Any
 
 from django.db import models
 
-from core.engine.journal.kinds import line_fact
 from core.engine.labels import label_of
 from core.engine.refused import Refused
 from core.engine.snapshots.file import Snapshot, Table
-from core.engine.snapshots.keys import pairs, runs, visit
-from core.engine.snapshots.parts import Part
+from core.engine.snapshots.keys import runs, visit
+from core.engine.snapshots.parts import Part, Row, Scheme
+from core.queries.snapshots import keys_in
 from core.services.snapshots.reserving import new_keys
 from core.services.snapshots.values import Unfit, value_of
-from tournaments import hooks
-from tournaments.models import EventOrigin, JournalEvent, Player, Tournament, User
-from tournaments.queries.snapshots import ACCOUNTS, PEOPLE, keys_in
 
-OF_PEOPLE = Part(Player, "entries__tournament", without=("organizer", "user"))
 MOST_KEY = 2**63 - 1
 MOST_MENTIONED = 3_000_000
-BEFORE_OF_STRANGERS = 500_000
-"""Keys from earlier restores that an uploaded file may contain."""
 
-Row = dict[str, Any]
 Keys = dict[str, dict[int, int]]
 """By model: file key to local key."""
 
@@ -42,47 +35,23 @@ class Rows:
         return found[0]
 
 
-def known_parts() -> set[str]:
-    """The names of all parts a file can have."""
-    return {part.label for part in hooks.snapshot_parts} | {PEOPLE, ACCOUNTS}
-
-
-def checked(snapshot: Snapshot, *, most_before: int = MOST_MENTIONED) -> Rows:
-    """Convert every row by the fields of its model and check that all references are in the file. `most_before`: the
-    most keys from earlier restores.
+def checked(snapshot: Snapshot, scheme: Scheme) -> Rows:
+    """Convert every row by the fields of its model and check that all references are in the file.
 
     Refused: SNAPSHOT_FIELD (part, field), SNAPSHOT_ROW (part, row, field).
     """
     rows = Rows()
-    for part in hooks.snapshot_parts:
-        rows.of[part.label] = _typed(part, snapshot.tables.get(part.label, Table(("id",), ())))
-    rows.of[PEOPLE] = _typed(OF_PEOPLE, snapshot.tables.get(PEOPLE, Table(("id",), ())))
-    rows.of[ACCOUNTS] = _accounts(snapshot.tables.get(ACCOUNTS, Table(("id", "username", "digest"), ())))
-    _require_known_keys(rows)
-    _require_origins(rows.of[label_of(EventOrigin)], most_before)
-    rows.one(label_of(Tournament))
+    for part in scheme.parts:
+        rows.of[part.label] = typed(part, snapshot.tables.get(part.label))
+    for label, outside in scheme.outside.items():
+        rows.of[label] = outside.rows(snapshot.tables.get(label))
+    _require_known_keys(rows, scheme)
     return rows
 
 
-def _require_origins(origins: Iterable[Row], most: int) -> None:
-    # Counted before expanding: a run of a few digits can stand for any number of keys.
-    for number, row in enumerate(origins, 1):
-        known = row.get("keys", {})
-        fits = isinstance(known, dict) and all(map(_is_runs, known.values()))
-        most -= sum(run[2] for runs_ in known.values() for run in runs_) if fits else 0
-        if not fits or most < 0:
-            raise Refused("SNAPSHOT_ROW", part=label_of(EventOrigin), row=number, field="keys")
-
-
-def _is_runs(value: Any) -> bool:
-    return isinstance(value, list) and all(
-        isinstance(run, list) and len(run) == 3 and all(type(one) is int and one > 0 for one in run)
-        for run in value
-    )
-
-
-def _typed(part: Part, table: Table) -> list[Row]:
-    label = part.label
+def typed(part: Part, table: Table | None) -> list[Row]:
+    """The rows of a part of a file, with values in the types of their fields. Refused: see `checked`."""
+    label, table = part.label, table or Table(("id",), ())
     fields = {one.attname: one for one in part.fields}
     if unknown := [name for name in table.names if name not in fields]:
         raise Refused("SNAPSHOT_FIELD", part=label, field=unknown[0][:80])
@@ -113,49 +82,40 @@ def _value(part: Part, number: int, one: "models.Field[Any, Any]", value: Any) -
     return found
 
 
-def _accounts(table: Table) -> list[Row]:
-    if list(table.names) != ["id", "username", "digest"]:
-        raise Refused("SNAPSHOT_FIELD", part=ACCOUNTS, field="id")
-    for number, (key, *texts) in enumerate(table.rows, 1):
-        if not isinstance(key, int) or key <= 0 or not all(isinstance(one, str) for one in texts):
-            raise Refused("SNAPSHOT_ROW", part=ACCOUNTS, row=number, field="id")
-    return list(table.dicts())
-
-
-def _require_known_keys(rows: Rows) -> None:
-    """Require that no row refers to another event: every reference must be in the file."""
+def _require_known_keys(rows: Rows, scheme: Scheme) -> None:
+    """Require that no row refers to anything else: every reference must be in the file."""
+    free = {outside.model for outside in scheme.outside.values() if outside.may_be_missing}
     there = {label: {row["id"] for row in some} for label, some in rows.of.items()}
     for label, some in rows.of.items():
         if len(there[label]) != len(some):
             raise Refused("SNAPSHOT_ROW", part=label, row=len(there[label]), field="id")
-    for part in hooks.snapshot_parts:
+    for part in scheme.parts:
         related = [one for one in part.fields if one.is_relation]
         for number, row in enumerate(rows.of[part.label], 1):
             for one in related:
                 key = row.get(one.attname)
                 home = there.get(label_of(one.related_model), ())
-                known = key is None or key in home or one.related_model is User or outlives(one)
+                known = key is None or key in home or one.related_model in free or outlives(one)
                 if not known:
                     raise Refused("SNAPSHOT_ROW", part=part.label, row=number, field=one.name)
 
 
-def key_map(rows: Rows, *, people: Mapping[int, int], accounts: Mapping[int, int]) -> Keys:
+def key_map(rows: Rows, scheme: Scheme, here: Mapping[str, Mapping[int, int]]) -> Keys:
     """The local key of each row of the file, and of everything else its plain values name.
 
-    `people`, `accounts`: the keys of those that exist here. A named key without a row gets a key that no row has, so
-    that nothing of another event is ever meant.
+    `here`: by model, the keys of rows outside that exist here. A named key without a row gets a key that no row has, so
+    that nothing else is ever meant.
     Refused: SNAPSHOT_ROW (part, row, field).
     """
     named: dict[str, set[int]] = {label: {row["id"] for row in some} for label, some in rows.of.items()}
     mentions = 0
-    for part in hooks.snapshot_parts:
+    for part in scheme.parts:
         for model, key in _named_in(part, rows.of[part.label]):
             mentions += 1
             if mentions > MOST_MENTIONED or not 0 < key <= MOST_KEY:
                 raise Refused("SNAPSHOT_ROW", part=part.label, row=mentions, field=model[:80])
             named.setdefault(model, set()).add(key)
-    here = {PEOPLE: people, ACCOUNTS: accounts}
-    return {label: _numbered(label, keys, here.get(label, {})) for label, keys in named.items()}
+    return {label: _numbered(label, scheme, keys, here.get(label, {})) for label, keys in named.items()}
 
 
 def _named_in(part: Part, rows: Sequence[Row]) -> Iterator[tuple[str, int]]:
@@ -168,43 +128,37 @@ def _named_in(part: Part, rows: Sequence[Row]) -> Iterator[tuple[str, int]]:
 
 
 def outlives(one: "models.Field[Any, Any]") -> bool:
-    """Whether a field may refer to a deleted row, as the journal's do."""
+    """Whether a field may refer to a deleted row."""
     return isinstance(one, models.ForeignKey) and not getattr(one, "db_constraint", True)
 
 
-def _numbered(label: str, keys: Iterable[int], here: Mapping[int, int]) -> dict[int, int]:
-    ordered = sorted(key for key in keys if key not in here)
-    return {**here, **dict(zip(ordered, new_keys(_model(label), len(ordered)), strict=True))}
-
-
-def _model(label: str) -> type[models.Model]:
-    by_label: dict[str, type[models.Model]] = {part.label: part.model for part in hooks.snapshot_parts} | {
-        PEOPLE: Player,
-        ACCOUNTS: User,
-    }
-    if label not in by_label:
+def _numbered(label: str, scheme: Scheme, keys: Iterable[int], here: Mapping[int, int]) -> dict[int, int]:
+    if label not in scheme.labels:
         raise Refused("SNAPSHOT_PART", part=label[:80])
-    return by_label[label]
+    ordered = sorted(key for key in keys if key not in here)
+    return {**here, **dict(zip(ordered, new_keys(scheme.model(label), len(ordered)), strict=True))}
 
 
-def restorable(rows: Rows, keys: Keys, outside: Mapping[str, Mapping[int, int]]) -> dict[str, dict[int, int]]:
-    """By model, file key and local key of each row that can be restored; `outside`: rows that exist here.
+def restorable(
+    rows: Rows, scheme: Scheme, keys: Keys, here: Mapping[str, Mapping[int, int]]
+) -> dict[str, dict[int, int]]:
+    """By model, file key and local key of each row that can be restored; `here`: see `key_map`.
 
     A row that requires an account missing here is omitted, and so are the rows that require it.
     """
-    found = {label: dict(some) for label, some in outside.items()}
-    for part in hooks.snapshot_parts:
+    found = {label: dict(some) for label, some in here.items()}
+    for part in scheme.parts:
         known = keys.get(part.label, {})
         found[part.label] = {row["id"]: known[row["id"]] for row in rows.of[part.label]}
-    while _leave_out(rows, found):
+    while _leave_out(rows, scheme, found):
         pass
     return found
 
 
-def _leave_out(rows: Rows, found: dict[str, dict[int, int]]) -> int:
+def _leave_out(rows: Rows, scheme: Scheme, found: dict[str, dict[int, int]]) -> int:
     """Omit rows that require a missing one; returns how many."""
     count = 0
-    for part in hooks.snapshot_parts:
+    for part in scheme.parts:
         needs = [
             (one.attname, found.get(label_of(one.related_model), {}))
             for one in part.fields
@@ -229,20 +183,12 @@ def remapped(part: Part, row: Row, keys: Keys, there: Mapping[str, Mapping[int, 
         if one.is_relation and one.name not in part.without and row.get(one.attname) is not None:
             home = keys if outlives(one) else there
             made[one.attname] = home.get(label_of(one.related_model), {}).get(row[one.attname])
-    for name, spec in part.keys.items():
+    for name, spec in {**part.keys, **part.keys_of(row)}.items():
         if name in made:
             made[name] = visit(made[name], spec, become)
-    if part.model is JournalEvent:
-        made["facts"] = visit(made["facts"], line_fact(made["kind"], made["facts"]).keys, become)
-    if part.model is EventOrigin:
-        made["line"] = keys[label_of(JournalEvent)].get(row["line"], 0)
-        made["keys"] = {
-            model: runs((before, become(model, now)) for before, now in pairs(some))
-            for model, some in row["keys"].items()
-        }
-    return made
+    return part.remapped(made, keys)
 
 
 def origin_keys(keys: Keys) -> dict[str, list[list[int]]]:
-    """All pairs of file key and local key, for `EventOrigin.keys`."""
+    """All pairs of file key and local key, by model as runs."""
     return {label: [list(run) for run in runs(some.items())] for label, some in keys.items() if some}

@@ -32,7 +32,7 @@ def of_event(event: Tournament) -> Rows:
     found: Rows = {}
     for part in hooks.snapshot_parts:
         if part.model not in NOT_COMPARED:
-            found[part.label] = _by_key(part.model._base_manager.filter(**{part.event: event.pk}).values())
+            found[part.label] = _by_key(part.model._base_manager.filter(**{part.home: event.pk}).values())
     people = Player.objects.filter(entries__tournament=event).distinct()
     found[label_of(Player)] = _by_key(people.values("id", "player_id"))
     return found

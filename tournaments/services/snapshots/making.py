@@ -1,25 +1,15 @@
 """A snapshot of an event as a file."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
 from core.engine.snapshots import file
+from core.services.snapshots.folder import SUFFIX, Made
 from tournaments import hooks
 from tournaments.models import Tournament, User
 from tournaments.queries import snapshots as queries
-
-SUFFIX = ".stadium"
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """A snapshot: file name and contents."""
-
-    filename: str
-    data: bytes
 
 
 def make(

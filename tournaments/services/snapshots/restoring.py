@@ -1,12 +1,12 @@
 """Restoring a snapshot as an event of this installation: new keys, everything else the same."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from django.db import DataError, IntegrityError, connection, models, transaction
+from django.db import DataError, IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -17,17 +17,9 @@ from core.engine.people import search_key
 from core.engine.refused import Refused
 from core.engine.snapshots import file
 from core.engine.snapshots.file import Snapshot
-from core.services.snapshots.mapping import (
-    BEFORE_OF_STRANGERS,
-    Row,
-    Rows,
-    checked,
-    key_map,
-    known_parts,
-    origin_keys,
-    remapped,
-    restorable,
-)
+from core.engine.snapshots.parts import Row
+from core.services.snapshots.inserting import insert
+from core.services.snapshots.mapping import Rows, key_map, origin_keys, restorable
 from tournaments import hooks
 from tournaments.engine.journal_kinds import EventRestored
 from tournaments.models import (
@@ -44,6 +36,7 @@ from tournaments.queries import people as known_people
 from tournaments.queries.snapshots import ACCOUNTS, PEOPLE, PERSON, account_digest
 from tournaments.services import journal, locks, organizers, seals
 from tournaments.services.events import RESERVED_SLUGS, SLUG_LENGTH
+from tournaments.services.snapshots.scheme import BEFORE_OF_STRANGERS, checked, scheme
 
 LINES = label_of(JournalEvent)
 SEALS = label_of(JournalSeal)
@@ -104,10 +97,10 @@ def restore(
 def _read(data: bytes, *, trusted: bool) -> tuple[Snapshot, Rows]:
     # The machine's owner may restore a large file; an uploaded one may come from anybody.
     if trusted:
-        snapshot = file.unpack(data, known=known_parts())
+        snapshot = file.unpack(data, known=scheme().labels)
         return snapshot, checked(snapshot)
     snapshot = file.unpack(
-        data, most=file.MOST_OF_STRANGERS, most_values=file.VALUES_OF_STRANGERS, known=known_parts()
+        data, most=file.MOST_OF_STRANGERS, most_values=file.VALUES_OF_STRANGERS, known=scheme().labels
     )
     if len(snapshot.photos) > MOST_PHOTOS:
         raise Refused("SNAPSHOT_PHOTOS", most=MOST_PHOTOS)
@@ -138,7 +131,8 @@ def _restored(
     accounts = _accounts(rows)
     if not staff:
         accounts = {there: here for there, here in accounts.items() if by is not None and here == by.pk}
-    keys = key_map(rows, people=people if trusted else {}, accounts=accounts if trusted else {})
+    parts, here = scheme(), {PEOPLE: people, ACCOUNTS: accounts}
+    keys = key_map(rows, parts, here if trusted else {})
     head = rows.one(EVENT)
     head["slug"] = _free_slug(slug, snapshot.slug, rehearsal=rehearsal)
     head["published"] = head["published"] and not rehearsal and head["slug"] == snapshot.slug
@@ -148,13 +142,8 @@ def _restored(
     _require_timezone(head)
     last = max((row["id"] for row in rows.of[LINES]), default=0)
     number = max((row["number"] for row in rows.of[SEALS]), default=0)
-    there = restorable(rows, keys, {PEOPLE: people, ACCOUNTS: accounts})
-    for part in hooks.snapshot_parts:
-        made = [
-            remapped(part, row, keys, there) for row in rows.of[part.label] if row["id"] in there[part.label]
-        ]
-        fit = hooks.rows_fitted.get(part.label)
-        _insert(part.model, fit(made, snapshot.photos, undone) if fit else made)
+    there = restorable(rows, parts, keys, here)
+    insert(rows, parts, keys, there, fits=hooks.rows_fitted, pictures=snapshot.photos, undone=undone)
     event = locks.event(Tournament.objects.get(pk=keys[EVENT][head["id"]]))
     EventOrigin.objects.create(
         tournament=event,
@@ -244,21 +233,6 @@ def _player(row: Row, organizer: Organizer) -> Player:
     return Player(
         **facts, organizer=organizer, search_key=search_key(row["first_name"], row["last_name"])[:200]
     )
-
-
-def _insert(model: type[models.Model], rows: Sequence[Row]) -> None:
-    """Insert rows unchanged, with their keys and times. No signal is sent."""
-    fields: Any = model._meta.concrete_fields
-    made = [model(**row) for row in rows]
-    size = max(1, min(2000, connection.ops.bulk_batch_size(fields, made)))
-    for some in _batches(made, size):
-        model._base_manager._insert(  # type: ignore[attr-defined]
-            some, fields=fields, using=connection.alias, raw=True
-        )
-
-
-def _batches(rows: Sequence[Any], size: int) -> Iterable[Sequence[Any]]:
-    return (rows[at : at + size] for at in range(0, len(rows), size))
 
 
 def _free_slug(wanted: str, own: str, *, rehearsal: bool) -> str:

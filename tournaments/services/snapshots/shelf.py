@@ -1,15 +1,12 @@
-"""The folder of snapshots: one after each round, the newest ones, and those made by hand.
+"""The folder of snapshots of an event: one after each round, the newest ones, and those made by hand.
 
 A snapshot that cannot be written is recorded and stops nothing.
 """
 
 import errno
-import re
 import shutil
 import time
-from contextlib import suppress
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from hashlib import sha256
 from logging import getLogger
 from pathlib import Path
@@ -17,19 +14,12 @@ from pathlib import Path
 from django.conf import settings
 from django.core.cache import cache
 
-from core.engine.refused import Refused
-from core.services.snapshots.writing import UNFINISHED, write
+from core.services.snapshots.folder import MOST as MOST
+from core.services.snapshots.folder import Folder, SnapshotFile
 from tournaments.models import Tournament, User
-from tournaments.services.snapshots.making import SUFFIX, make
+from tournaments.services.snapshots.making import make
 
-MOST = 8
-"""How many of the newest remain besides the last one of each round."""
-
-STALE = 3600
-"""Seconds after which an unfinished file is abandoned."""
-
-STANDS = r"(round-\d{1,3}|before-round-1)"
-NAME = re.compile(rf"[-\w]{{1,100}}?-{STANDS}-\d{{8}}-\d{{6}}(?:-\d{{1,3}})?{re.escape(SUFFIX)}")
+STATES = r"round-\d{1,3}|before-round-1"
 FULL = {errno.ENOSPC, errno.EDQUOT}
 NOTED = 7 * 24 * 3600
 """Seconds a failure is shown, unless a snapshot succeeds before."""
@@ -38,16 +28,6 @@ LOG = getLogger(__name__)
 
 _begun: dict[int, float] = {}
 """When this process began the last successful snapshot after a round, by the key of the event."""
-
-
-@dataclass(frozen=True, slots=True)
-class SnapshotFile:
-    """One file of the folder. `after`: the state of the event, such as "round-3"; `size` in bytes."""
-
-    name: str
-    after: str
-    at: datetime
-    size: int
 
 
 def folder(event: Tournament) -> Path:
@@ -61,30 +41,18 @@ def _shelf() -> Path:
     return Path(settings.SHARED_DIR or settings.VAR_DIR) / "snapshots"
 
 
+def _folder(event: Tournament) -> Folder:
+    return Folder(folder(event), STATES)
+
+
 def files(event: Tournament) -> list[SnapshotFile]:
     """The snapshots of an event, newest first."""
-    place, found = folder(event), list[SnapshotFile]()
-    for path in place.glob(f"*{SUFFIX}") if place.is_dir() else ():
-        named = NAME.fullmatch(path.name)
-        if named is None:
-            continue
-        with suppress(FileNotFoundError):  # another process may delete older ones
-            facts = path.stat()
-            at = datetime.fromtimestamp(facts.st_mtime, UTC)
-            found.append(SnapshotFile(path.name, named.group(1), at, facts.st_size))
-    return sorted(found, key=lambda one: (one.at, one.name), reverse=True)
+    return _folder(event).files()
 
 
 def save(event: Tournament, *, photos: bool = False, by: User | None = None) -> str:
     """Write a snapshot to the folder and delete surplus ones; returns its name. OSError if it cannot be written."""
-    made = make(event, photos=photos, by=by)
-    place = folder(event)
-    place.mkdir(parents=True, exist_ok=True)
-    _remove_unfinished(place)
-    name = _free_name(place, made.filename)
-    write(place / name, made.data)
-    _let_go(event)
-    return name
+    return _folder(event).save(make(event, photos=photos, by=by))
 
 
 def save_after_round(event: int, since: float | None = None) -> bool:
@@ -123,53 +91,18 @@ def failure(event: Tournament) -> str:
 
 def read(event: Tournament, name: str) -> bytes:
     """Read a snapshot of the folder. Refused: SNAPSHOT_MISSING."""
-    try:
-        return _path(event, name).read_bytes()
-    except OSError as missing:
-        raise Refused("SNAPSHOT_MISSING") from missing
+    return _folder(event).read(name)
 
 
 def delete(event: Tournament, name: str) -> None:
     """Delete a snapshot. Refused: SNAPSHOT_MISSING."""
-    try:
-        _path(event, name).unlink()
-    except OSError as missing:
-        raise Refused("SNAPSHOT_MISSING") from missing
+    _folder(event).delete(name)
 
 
 def clear(event: int) -> None:
     """Delete all snapshots of a deleted event, by its key."""
     for place in _shelf().glob(f"{event}-*"):
         shutil.rmtree(place, ignore_errors=True)
-
-
-def _path(event: Tournament, name: str) -> Path:
-    if not NAME.fullmatch(name):
-        raise Refused("SNAPSHOT_MISSING")
-    return folder(event) / name
-
-
-def _remove_unfinished(place: Path) -> None:
-    """Delete files left unfinished by a killed server."""
-    for path in place.glob(f"*{UNFINISHED}"):
-        with suppress(FileNotFoundError):
-            if path.stat().st_mtime < time.time() - STALE:
-                path.unlink()
-
-
-def _free_name(place: Path, wanted: str) -> str:
-    """The wanted name, with a counter if taken in the same second."""
-    stem = wanted.removesuffix(SUFFIX)
-    names = (wanted, *(f"{stem}-{count}{SUFFIX}" for count in range(2, 1000)))
-    return next(name for name in names if not (place / name).exists())
-
-
-def _let_go(event: Tournament) -> None:
-    found, rounds = files(event), set[str]()
-    for place, one in enumerate(found):
-        if place >= MOST and one.after in rounds:
-            (folder(event) / one.name).unlink(missing_ok=True)
-        rounds.add(one.after)
 
 
 def _failure(event: int) -> str:

@@ -11,6 +11,7 @@ from tournaments.models import Tournament
 from tournaments.queries import seals as stored
 from tournaments.queries import snapshots as queries
 from tournaments.services import snapshots
+from tournaments.services.snapshots.scheme import checked
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +31,7 @@ ELSEWHERE = {"checks.CheckPhoto": "tests/checks/services/test_restored_photos.py
 def contents(event):
     """Every row of an event with keys counted from 1 by model, so that two events can be compared."""
     snapshot = queries.read(event, now=timezone.now())
-    rows = mapping.checked(snapshot)
+    rows = checked(snapshot)
     named = {label: {row["id"] for row in some} for label, some in rows.of.items()}
     for part in hooks.snapshot_parts:
         for model, key in mapping._named_in(part, rows.of[part.label]):

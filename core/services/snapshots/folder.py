@@ -1,0 +1,111 @@
+"""A folder of snapshots of one thing: the newest ones, and the last of each of its states."""
+
+import re
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from core.engine.refused import Refused
+from core.services.snapshots.writing import UNFINISHED, write
+
+SUFFIX = ".stadium"
+MOST = 8
+"""How many of the newest remain besides the last one of each state."""
+
+STALE = 3600
+"""Seconds after which an unfinished file is abandoned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A snapshot: file name and contents."""
+
+    filename: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotFile:
+    """One file of the folder. `after`: the state of what it is of, such as "round-3"; `size` in bytes."""
+
+    name: str
+    after: str
+    at: datetime
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """The folder at `place`. `states`: a pattern of the states that file names contain, without groups of its own."""
+
+    place: Path
+    states: str
+
+    @property
+    def _name(self) -> re.Pattern[str]:
+        return re.compile(
+            rf"[-\w]{{1,100}}?-({self.states})-\d{{8}}-\d{{6}}(?:-\d{{1,3}})?{re.escape(SUFFIX)}"
+        )
+
+    def files(self) -> list[SnapshotFile]:
+        """The snapshots, newest first."""
+        files, name = list[SnapshotFile](), self._name
+        for path in self.place.glob(f"*{SUFFIX}") if self.place.is_dir() else ():
+            named = name.fullmatch(path.name)
+            if named is None:
+                continue
+            with suppress(FileNotFoundError):  # another process may delete older ones
+                facts = path.stat()
+                at = datetime.fromtimestamp(facts.st_mtime, UTC)
+                files.append(SnapshotFile(path.name, named.group(1), at, facts.st_size))
+        return sorted(files, key=lambda file: (file.at, file.name), reverse=True)
+
+    def save(self, made: Made) -> str:
+        """Write a snapshot and delete surplus ones; returns its name. OSError if it cannot be written."""
+        self.place.mkdir(parents=True, exist_ok=True)
+        self._remove_unfinished()
+        name = self._free_name(made.filename)
+        write(self.place / name, made.data)
+        self._remove_surplus()
+        return name
+
+    def read(self, name: str) -> bytes:
+        """Read a snapshot. Refused: SNAPSHOT_MISSING."""
+        try:
+            return self._path(name).read_bytes()
+        except OSError as missing:
+            raise Refused("SNAPSHOT_MISSING") from missing
+
+    def delete(self, name: str) -> None:
+        """Delete a snapshot. Refused: SNAPSHOT_MISSING."""
+        try:
+            self._path(name).unlink()
+        except OSError as missing:
+            raise Refused("SNAPSHOT_MISSING") from missing
+
+    def _path(self, name: str) -> Path:
+        if not self._name.fullmatch(name):
+            raise Refused("SNAPSHOT_MISSING")
+        return self.place / name
+
+    def _remove_unfinished(self) -> None:
+        """Delete files left unfinished by a killed server."""
+        for path in self.place.glob(f"*{UNFINISHED}"):
+            with suppress(FileNotFoundError):
+                if path.stat().st_mtime < time.time() - STALE:
+                    path.unlink()
+
+    def _free_name(self, wanted: str) -> str:
+        """The wanted name, with a counter if taken in the same second."""
+        stem = wanted.removesuffix(SUFFIX)
+        names = (wanted, *(f"{stem}-{count}{SUFFIX}" for count in range(2, 1000)))
+        return next(name for name in names if not (self.place / name).exists())
+
+    def _remove_surplus(self) -> None:
+        states = set[str]()
+        for number, file in enumerate(self.files()):
+            if number >= MOST and file.after in states:
+                (self.place / file.name).unlink(missing_ok=True)
+            states.add(file.after)
