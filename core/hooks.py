@@ -1,6 +1,6 @@
 """Extension points for other rooms, which register what is theirs at start-up."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from core.models import Webhook, WebhookDelivery
@@ -21,3 +21,9 @@ webhook_changed: list[Callable[..., object]] = []
 
 webhook_data: list[Callable[[Webhook, WebhookDelivery], Mapping[str, object] | None]] = []
 """The data of a message, as plain values; None if they are no longer public. Called with the first try."""
+
+each_hour: list[Callable[[], object]] = []
+"""What the queue's scheduler runs, and a laptop without a queue every hour."""
+
+webhooks_wait: list[Callable[[Collection[int]], None]] = []
+"""Called in the transaction that queued deliveries, with the keys of their webhooks."""

@@ -45,7 +45,7 @@ class FloorConfig(AppConfig):
         hooks.notices.update(notices.FINDERS)
         hooks.webhook_types.update(webhooks.TYPES)
         hooks.webhook_facts.update(webhooks.FACTS)
-        hooks.each_hour.append(tasks.remove_personal_data)
+        of_core.each_hour.append(tasks.remove_personal_data)
         hooks.features_in_use.append(features_of)
         of_pairings.open_at_tables.append(queue.open_at_tables)
         of_pairings.round_closing.append(calls.end_in_round)

@@ -9,6 +9,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from core import hooks as of_core
         from core import stamps
+        from core.tasks import webhooks_wait
         from tournaments import feature_words, hooks, tasks  # noqa: F401
         from tournaments.engine import journal_kinds  # noqa: F401
         from tournaments.engine.webhook_types import TYPES
@@ -46,6 +47,7 @@ class TournamentsConfig(AppConfig):
         hooks.entries_made.append(links.make_all)
         hooks.event_deleted.append(snapshots.shelf.clear)
         hooks.line_written.append(tasks.line_written)
-        hooks.webhooks_wait.append(tasks.webhooks_wait)
+        of_core.webhooks_wait.append(webhooks_wait)
+        of_core.each_hour.append(tasks.forget_old_sign_ins)
         hooks.snapshot_parts.extend(snapshot_parts.PARTS)
         hooks.rows_fitted["tournaments.PersonalLink"] = links.fit

@@ -74,9 +74,6 @@ events_over: list[Callable[[Collection[int]], set[int]]] = []
 posted_since: list[Callable[[datetime], set[int]]] = []
 """The keys of the events in which a round was posted since that moment."""
 
-each_hour: list[Callable[[], object]] = []
-"""What the queue's scheduler runs, and a laptop without a queue every hour."""
-
 rounds_begun: list[Callable[[Tournament], dict[int, int]]] = []
 """How many Swiss rounds each started division of an event plays, by its key."""
 
@@ -99,9 +96,6 @@ webhook_facts: dict[str, Callable[[JournalEvent, str], Mapping[str, object] | No
 """The payload of a line for a webhook, by type, as plain values; the site address is for links. None if it is no longer
 public. Called when it is sent.
 """
-
-webhooks_wait: list[Callable[[Collection[int]], None]] = []
-"""Called in the transaction that queued deliveries, with the keys of their webhooks."""
 
 line_written: list[Callable[[JournalEvent], None]] = []
 """Called in the transaction of each journal line; must not query the database."""

@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
+from core import tasks
 from core.engine.webhooks import PING
 from core.models import Webhook
 from core.services.webhooks import subscriptions
@@ -19,7 +20,6 @@ from pairings.services.rounds import rounds
 from tests.pairings import build as play
 from tests.webhook_receiver import Receiver
 from tests.webhook_receiver import receiver as receiver
-from tournaments import tasks
 from tournaments.engine.webhook_types import TOPICS, TYPES
 
 pytestmark = pytest.mark.django_db

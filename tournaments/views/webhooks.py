@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core import tasks
 from core.forms.questions import Question
 from core.limits import limited
 from core.models import Webhook, WebhookDelivery
@@ -17,7 +18,6 @@ from core.queries import webhooks as stored
 from core.services.webhooks import subscriptions
 from core.tables.pages import paged
 from core.tables.webhooks import DeliveriesTable, DeliveryFilter, at_text, state_chip
-from tournaments import tasks
 from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.forms.webhooks import WebhookForm
 from tournaments.models import Tournament

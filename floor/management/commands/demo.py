@@ -13,10 +13,10 @@ from django.core.wsgi import get_wsgi_application
 from django.utils.translation import gettext as _
 from waitress import serve
 
+from core import tasks
 from core.management.base import StadiumCommand
 from core.services import jobs
 from floor.services.rehearsal import demo
-from tournaments import tasks
 
 LOCAL = {"127.0.0.1", "localhost", "::1"}
 PORTS_TRIED = 50

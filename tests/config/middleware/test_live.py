@@ -19,7 +19,7 @@ from django.utils import timezone
 from config.doctor import machines
 from config.middleware import live, pace
 from config.middleware.live import LiveDoor
-from core import stamps
+from core import stamps, tasks
 from core.services import jobs
 from floor.engine.screen_codes import new_code
 from floor.engine.table import read
@@ -32,7 +32,7 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
 from tests.pairings.build import open_matches
-from tournaments import hooks, scopes, tasks
+from tournaments import hooks, scopes
 from tournaments.engine.round_news import RoundNews
 from tournaments.models import Division, Entry, Tournament
 from tournaments.services import links

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from datetime import datetime
 
+from core import hooks as core_hooks
 from core.engine.webhooks import topic_of
 from core.models import WebhookDelivery
 from tournaments import hooks
@@ -38,5 +39,5 @@ def _note(
     ]
     if rows:
         WebhookDelivery.objects.bulk_create(rows)
-        for queue in hooks.webhooks_wait:
+        for queue in core_hooks.webhooks_wait:
             queue({row.webhook_id for row in rows})

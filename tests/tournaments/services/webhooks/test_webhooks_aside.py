@@ -14,13 +14,13 @@ from django.conf import settings
 from django.db import connection, connections, transaction
 from django.utils import timezone
 
+from core import tasks
 from core.models import Webhook, WebhookDelivery
 from core.services import jobs
 from core.services.webhooks import sending
 from tests import build
 from tests.conftest import address, running_worker
 from tests.webhook_receiver import Receiver
-from tournaments import tasks
 from tournaments.models import Tournament
 from tournaments.services import announcements, seals
 
@@ -31,7 +31,7 @@ import os, signal, sys
 import django
 django.setup()
 from django.db import transaction
-from tournaments import hooks
+from core import hooks
 from tournaments.models import Tournament
 from tournaments.services import announcements, seals
 event = Tournament.objects.get(pk=int(sys.argv[1]))
