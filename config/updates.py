@@ -1,8 +1,6 @@
 """Update data to a new version: copy it first, then migrate."""
 
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +12,7 @@ from django.utils import timezone
 
 from config.sqlite import fresh_database
 from core.management.base import command_line
+from core.services.database_copies import copy_sqlite
 
 LAST_STEPS = "9fbf6f18"
 """The last commit before the migrations of each room were squashed; docs/upgrading.md."""
@@ -53,8 +52,7 @@ def copy() -> Path:
     original = Path(connection.settings_dict["NAME"])
     name = f"{original.stem}-before-update-{timezone.now():%Y%m%d-%H%M%S}{original.suffix}"
     target = original.with_name(name)
-    with closing(sqlite3.connect(original)) as source, closing(sqlite3.connect(target)) as written:
-        source.backup(written)
+    copy_sqlite(target)
     return target
 
 

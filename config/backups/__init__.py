@@ -25,6 +25,7 @@ from django.utils import timezone
 
 from config.backups import history, postgres
 from config.doctor.machines import FOLDER_ID, shared_folder
+from core.services.database_copies import copy_sqlite
 from tournaments import hooks
 from tournaments.models import User
 
@@ -60,7 +61,7 @@ def _write(target: Path) -> None:
             archive.writestr(MANIFEST, json.dumps(_manifest(), indent=1))
             with tempfile.TemporaryDirectory(prefix="stadium-backup-", dir=target.parent) as folder:
                 database = Path(folder) / _member()
-                (_copy_sqlite if connection.vendor == "sqlite" else _dump_postgres)(database)
+                (copy_sqlite if connection.vendor == "sqlite" else _dump_postgres)(database)
                 archive.write(database, database.name)
             for name, path in _files():
                 with suppress(FileNotFoundError):  # snapshots and photos go while others work
@@ -217,13 +218,6 @@ def _has_events() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM tournaments_tournament")
         return bool(cursor.fetchone()[0])
-
-
-def _copy_sqlite(target: Path) -> None:
-    connection.ensure_connection()
-    with closing(sqlite3.connect(target)) as written:
-        connection.connection.backup(written)
-        written.execute("PRAGMA journal_mode=DELETE")
 
 
 def _load_sqlite(source: Path) -> None:

@@ -8,20 +8,20 @@ import errno
 import os
 import re
 import sqlite3
-import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from threading import Lock
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from core import stamps
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
+from core.services.database_copies import copy_sqlite
 from pairings.engine.journal_kinds import CopyFolderChosen
 from pairings.models import EventCopies
 from pairings.queries import event_copies as queries
@@ -140,37 +140,17 @@ def save_database(place: Path, after: str, *, now: datetime) -> Path:
 
     `after`: the state of the event, such as "round-3". OSError or sqlite3.Error where it cannot be written.
     """
-    if connection.in_atomic_block:
-        raise RuntimeError("SQLite copies nothing while this connection writes.")
     for left in place.glob(f"*{UNFINISHED}"):
         left.unlink()
     target = place / f"stadium-{now:%Y%m%d-%H%M%S}-{after}.sqlite3"
     part = target.with_name(target.name + UNFINISHED)
     part.touch()  # the system says better than SQLite why it cannot
-    connection.ensure_connection()
-    with closing(sqlite3.connect(part)) as written:
-        written.execute("PRAGMA synchronous=OFF")
-        connection.connection.backup(written, progress=_give_up_after(PATIENCE))
-        written.execute("PRAGMA journal_mode=DELETE")
-    with part.open("rb+") as file:
-        os.fsync(file.fileno())
+    copy_sqlite(part, patience=PATIENCE)
     part.replace(target)
     copies = sorted(one for one in place.iterdir() if DATABASE.fullmatch(one.name))
     for old in copies[:-MOST_DATABASES]:
         old.unlink()
     return target
-
-
-def _give_up_after(seconds: float) -> Callable[[int, int, int], None]:
-    """A progress callback that raises TimeoutError after some seconds."""
-    # SQLite itself retries a locked database forever.
-    end = time.monotonic() + seconds
-
-    def progress(_status: int, left: int, _pages: int) -> None:
-        if left and time.monotonic() > end:
-            raise TimeoutError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
-
-    return progress
 
 
 def save_files(place: Path, files: Mapping[str, bytes]) -> None:

@@ -85,7 +85,7 @@ def test_snapshots_of_what_was_here_go(settings, tmp_path):
 
 def no_database(monkeypatch):
     """What is asked is files; a database inside the transaction of a test cannot be copied."""
-    for copy in ("_copy_sqlite", "_dump_postgres"):
+    for copy in ("copy_sqlite", "_dump_postgres"):
         monkeypatch.setattr(backups, copy, lambda path: path.write_bytes(b""))
 
 
