@@ -7,7 +7,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpResponse
 
 from core.engine.refused import Refused
-from tournaments.sentences import refusal_text
+from core.sentences import refusal_text
 
 STATUS: Mapping[str, int] = {
     "API_TOKEN_WRONG": 401,

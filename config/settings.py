@@ -114,8 +114,8 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "config.accounts.second_factor.SecondFactorMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournaments.middleware.ChoicesMiddleware",
-    "tournaments.middleware.RefusedMiddleware",
+    "core.middleware.ChoicesMiddleware",
+    "core.middleware.RefusedMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

@@ -329,7 +329,7 @@ def test_nothing_is_left_for_later() -> None:
         (helpers_out_of_line, "tests/decks/services/test_lists.py", "from tests.readings import any_of"),
         (layers_out_of_line, "pairings/queries/rounds/rows.py", "from pairings.services import rounds"),
         (layers_out_of_line, "pairings/queries/rounds/rows.py", "from ...services import rounds"),
-        (layers_out_of_line, "pairings/services/rounds/rounds.py", "from tournaments.sentences import say"),
+        (layers_out_of_line, "pairings/services/rounds/rounds.py", "from core.sentences import say"),
         (layers_out_of_line, "pairings/models/match.py", "import pairings.queries.rounds.rows"),
         (layers_out_of_line, "pairings/engine/swiss/core.py", "from tournaments.models import Entry"),
         (engines_not_plain, "decks/engine/pools.py", "from django.db import models"),
@@ -387,7 +387,7 @@ def test_a_planted_fault_is_found(rule, path: str, source: str) -> None:  # type
         ("pairings/documents/sheet.py", "class Page(Canvas):\n    def save(self):\n        super().save()"),
         (
             "pairings/words/round_words.py",
-            "from tournaments import sentences\nsentences.REFUSALS.update(MORE)",
+            "from core import sentences\nsentences.REFUSALS.update(MORE)",
         ),
         ("pairings/engine/swiss/core.py", "import numpy as np\nfrom random import Random\nRandom(seed)"),
         ("pairings/admin.py", "entry.save()"),

@@ -30,7 +30,14 @@ WHOLE = (
         "templates/account",
         "templates/base*.html",
     ),
-    *("templates/[45]*.html", "templates/refused.html", "templates/components", "tournaments/sentences.py"),
+    *(
+        "templates/[45]*.html",
+        "templates/refused.html",
+        "templates/components",
+        "core/sentences.py",
+        "core/fact_words.py",
+        "tournaments/words/event_words.py",
+    ),
 )
 """Where every word is in every language. Elsewhere a word may still wait for its translator and shows in English."""
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
 from core.forms.concurrent import Concurrent
+from core.sentences import refusal_text
 from tournaments.access import signed_in
 from tournaments.models import (
     DeletedEvent,
@@ -26,7 +27,6 @@ from tournaments.models import (
     User,
 )
 from tournaments.rules import may_create_events
-from tournaments.sentences import refusal_text
 from tournaments.services import organizers, players
 
 

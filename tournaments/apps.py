@@ -10,6 +10,7 @@ class TournamentsConfig(AppConfig):
         from core import hooks as of_core
         from core import stamps
         from core.tasks import webhooks_wait
+        from core.words import kind_checks  # noqa: F401
         from tournaments import feature_words, hooks, tasks  # noqa: F401
         from tournaments.engine import journal_kinds  # noqa: F401
         from tournaments.engine.webhook_types import TYPES
@@ -32,7 +33,7 @@ class TournamentsConfig(AppConfig):
         )
         from tournaments.services.merges import double_entries  # noqa: F401
         from tournaments.services.webhooks import changes
-        from tournaments.words import kind_checks, snapshot_words, states, webhook_words  # noqa: F401
+        from tournaments.words import event_words, snapshot_words, states, webhook_words  # noqa: F401
 
         stamps.silence(
             tables=r"tournaments_(?:job|knownplayer(?:sload)?|pushsubscription|signin|webhook\w*)$",

@@ -7,10 +7,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from core.sentences import Facts, register_sentences
 from tournaments import hooks
 from tournaments.engine.features import FEATURES, LIMITED_STYLES, starts_small
 from tournaments.models import Tournament
-from tournaments.sentences import Facts, register_sentences
 
 
 @dataclass(frozen=True, slots=True)

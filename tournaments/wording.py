@@ -1,18 +1,15 @@
-"""Facts for display: codes become labels, changes become "old → new"."""
+"""Labels of codes in pages and in sentences of the journal."""
 
-from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-from django.db.models import BooleanField, DateTimeField, Field, Model
-from django.utils import timezone
-from django.utils.dateparse import parse_datetime
-from django.utils.formats import date_format
+from django.db.models import Model
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from core.wording import NOTHING, missing_day_text, small_first
+from core import fact_words
+from core.fact_words import choice_label
+from core.wording import small_first
 from tournaments.models import Division, Entry, Player, StaffMember, Tournament
 
 NAMED: tuple[type[Model], ...] = (Tournament, Division, Entry, Player)
@@ -52,35 +49,18 @@ def format_text(event: Tournament) -> str:
     return str(event.get_play_style_display() if limited else event.get_card_format_display())
 
 
-def worded(facts: Mapping[str, object]) -> dict[str, object]:
-    """Replace every code that has a label; other facts stay as they are.
-
-    A round of the cut has its title after the number, if `round_title` is given: "Round 6 (Quarterfinals) posted".
-    """
-    values = {
-        name: _WORDED[name](value) if name in _WORDED else _plain(value) for name, value in facts.items()
-    }
-    if "changed" in facts:
-        values["changed"] = _changes(facts["changed"], (Entry, *NAMED) if "entry" in facts else NAMED)
-    if "round" in facts and "round_title" in facts:
-        values["round"] = f"{facts['round']} ({facts['round_title']})"
-    if "title" in facts:
-        values["title"] = schedule_title(str(facts["title"]), facts.get("round"))
-    return values
-
-
 def division_label(code: object) -> str:
     """ "junior_senior" → "Juniors and Seniors"."""
-    return _label(Division.AgeDivision, code)
+    return choice_label(Division.AgeDivision, code)
 
 
 def age_division_label(code: object) -> str:
     """ "junior" → "Junior"."""
-    return _label(Entry.AgeDivision, code)
+    return choice_label(Entry.AgeDivision, code)
 
 
 def role_label(code: object) -> str:
-    return _label(StaffMember.Role, code)
+    return choice_label(StaffMember.Role, code)
 
 
 def role_text(code: object) -> str:
@@ -97,86 +77,43 @@ def schedule_title(title: str, round_number: object = None) -> str:
     return str(POINTS.get(title, title))
 
 
-def field_label(name: object) -> str:
-    """The label of a field on the page."""
-    field = _field(str(name))
-    return str(field.verbose_name) if field is not None else str(name)
+def _titles(facts: Mapping[str, object]) -> Mapping[str, object]:
+    """The title of a round of the cut after its number, and of a schedule item: "Round 6 (Quarterfinals) posted"."""
+    values: dict[str, object] = {}
+    if "round" in facts and "round_title" in facts:
+        values["round"] = f"{facts['round']} ({facts['round_title']})"
+    if "title" in facts:
+        values["title"] = schedule_title(str(facts["title"]), facts.get("round"))
+    return values
 
 
-def _label(choices: Any, code: object) -> str:
-    labels = dict(choices.choices)
-    return str(labels.get(code, code))
+def _changed_models(facts: Mapping[str, object]) -> Sequence[type[Model]]:
+    return (Entry, *NAMED) if "entry" in facts else NAMED
 
 
-def _field(name: str, models: tuple[type[Model], ...] = NAMED) -> "Field[Any, Any] | None":
-    for model in models:
-        for field in model._meta.fields:
-            if field.name == name:
-                return field
-    return None
-
-
-def _changes(changed: object, models: tuple[type[Model], ...]) -> str:
-    if not isinstance(changed, Mapping):
-        return str(changed)
-    return ", ".join(sorted(_change(_field(name, models), name, *pair) for name, pair in changed.items()))
-
-
-def _change(field: "Field[Any, Any] | None", name: str, *pair: object) -> str:
-    """Old and new value, or only the name of a field whose values are not journaled."""
-    label = field.verbose_name if field is not None else name
-    if not pair:
-        return str(label)
-    old, new = pair
-    return f"{label} {_value(field, old)} → {_value(field, new)}"
-
-
-def _value(field: "Field[Any, Any] | None", value: object) -> str:
-    if value is None or value == "":
-        return NOTHING
-    if isinstance(field, BooleanField):
-        return _("yes") if value else _("no")
-    if isinstance(field, DateTimeField):
-        moment = parse_datetime(value) if isinstance(value, str) else value
-        return _moment(moment)
-    if field is not None and field.name in ("division", "age_division"):
-        return (
-            age_division_label(value)
-            if field.model is Entry and field.name == "age_division"
-            else division_label(value)
-        )
-    labels = dict(field.flatchoices) if field is not None and field.choices else {}
-    return str(labels.get(value, value))
-
-
-def _plain(value: object) -> object:
-    return _moment(value) if isinstance(value, date) else value
-
-
-def _moment(value: object) -> str:
-    if isinstance(value, datetime):
-        return date_format(timezone.localtime(value), "SHORT_DATETIME_FORMAT")
-    return date_format(value, "DATE_FORMAT") if isinstance(value, date) else str(value)
-
-
-def _each(label: Callable[[object], str]) -> Callable[[object], str]:
-    def labels(values: object) -> str:
-        several = values if isinstance(values, Sequence) and not isinstance(values, str) else [values]
-        return ", ".join(label(value) for value in several)
-
-    return labels
-
-
-_WORDED: dict[str, Callable[[object], str]] = {
+fact_words.FACT_LABELS |= {
     "age_division": age_division_label,
     "division": division_label,
     "next_division": division_label,
     "which": division_label,
-    "divisions": _each(division_label),
+    "divisions": fact_words.each(division_label),
     "role": role_text,
-    "fields": _each(field_label),
-    "no_such_day": missing_day_text,
 }
+fact_words.FIELD_LABELS |= {
+    "division": division_label,
+    "age_division": division_label,
+    "Entry.age_division": age_division_label,
+}
+fact_words.TITLES.append(_titles)
+fact_words.CHANGED_MODELS.append(_changed_models)
+
+
+def author_text(by: str, link: str | None) -> str:
+    """The author of a line: an account, or a player by personal link (`JournalRow.link`); "" for neither."""
+    if link is None:
+        return by
+    text = _("by personal link of %(name)s") % {"name": link} if link else _("by a personal link")
+    return f"{by}, {text}" if by else text
 
 
 def entry_state_text(state: str, dropped_in: int | None) -> str:

@@ -16,11 +16,11 @@ from api.queries import tokens as rows
 from api.services import tokens
 from api.words.api_words import scope_names
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from tournaments.access import event_page, signed_in
 from tournaments.models import StaffMember, Tournament
 from tournaments.public_address import absolute
 from tournaments.rules import MAY
-from tournaments.sentences import refusal_text
 from tournaments.views.personal_link import private_page
 
 

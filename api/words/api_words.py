@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from django.utils.translation import gettext_lazy as _
 
 from api.engine.scopes import BIRTHS, CALLS, CHECKS, LISTS, PLAYERS
-from tournaments import sentences
-from tournaments.sentences import Facts
+from core import sentences
+from core.sentences import Facts
 
 SCOPE_NAMES = {
     PLAYERS: _("Player IDs, and who is checked in"),

@@ -10,9 +10,9 @@ from cards.models import Ban, Card, Reprint
 from cards.services import catalogue
 from core.engine.refused import Refused
 from core.forms.concurrent import Concurrent
+from core.sentences import refusal_text
 from tournaments.forms.days import DayField
 from tournaments.models import User
-from tournaments.sentences import refusal_text
 
 FIELD_OF = {
     "CARD_NAME_MISSING": "name",

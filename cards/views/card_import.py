@@ -15,9 +15,9 @@ from cards.services import catalogue
 from cards.services.catalogue.imports import report_of
 from cards.words.catalogue_words import STAGES, import_texts, reason
 from core.management.base import command_line
+from core.sentences import code_text
 from core.services import jobs
 from tournaments.access import signed_in
-from tournaments.sentences import code_text
 
 LATEST = 10
 State = CardImport.State

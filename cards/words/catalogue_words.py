@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from cards.services.catalogue import Report
-from tournaments import sentences
+from core import sentences
 
 sentences.REFUSALS.update(
     {

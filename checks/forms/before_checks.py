@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from checks.models.checks import LONGEST_NOTE
 from checks.words.before_check_words import OUTCOMES
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from decks.models.lists import LONGEST_NOTE as LONGEST_REASON
-from tournaments.sentences import refusal_text
 
 REFUSED_AT = {"REASON_MISSING": "reason", "BEFORE_REWRITE": "rewrite"}
 

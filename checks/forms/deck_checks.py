@@ -12,13 +12,13 @@ from checks.models.checks import LONGEST_NOTE, LONGEST_WHY
 from checks.services.deck_checks import LARGEST_SEED
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
+from core.sentences import refusal_text
 from decks.models import Proxy
 from decks.services.check_rules import MOST_PERCENT, MOST_SHUFFLING
 from decks.words import setting_words
 from pairings.services.reports.time_extensions import MOST_MINUTES
 from tournaments.models import Division, Tournament
 from tournaments.queries.divisions import played_divisions
-from tournaments.sentences import refusal_text
 
 MOST_DECKS, MOST_TABLES = 512, 64
 

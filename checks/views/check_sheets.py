@@ -51,6 +51,7 @@ from checks.words.check_words import (
 from core import web
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from decks.models import Proxy
 from decks.services import proxies
 from pairings.access import refusals_lead_to
@@ -61,7 +62,6 @@ from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
-from tournaments.sentences import refusal_text
 
 MOST_OFFERED = 12
 KEY_BYTES = 6

@@ -21,8 +21,10 @@ from checks.queries import deck_checks as found
 from checks.services import deck_checks as checking
 from checks.views import before_checks
 from checks.words.check_words import outcome_text
+from core import sentences
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from core.wording import in_a_row
 from decks.services import check_rules
 from pairings.access import refusals_lead_to
@@ -31,13 +33,11 @@ from pairings.queries.bracket import cuts
 from pairings.queries.reports import clocks
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments import sentences
 from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.models import Entry, JournalEvent, Tournament
 from tournaments.public_address import absolute, prints_addresses
 from tournaments.queries.divisions import played_divisions
 from tournaments.queries.people import matching
-from tournaments.sentences import refusal_text
 from tournaments.services import undo
 
 MOST_FOUND = 12

@@ -3,8 +3,8 @@
 from django.utils.translation import gettext_lazy as _
 
 from checks.models import DeckCheck
-from tournaments import sentences
-from tournaments.sentences import Facts
+from core import sentences
+from core.sentences import Facts
 
 sentences.REFUSALS.update(
     {

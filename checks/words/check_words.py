@@ -7,10 +7,10 @@ from django.utils.translation import ngettext, pgettext_lazy
 
 from checks.engine.check_sheet import BETWEEN, MARKS, Counted, Marked
 from checks.models import DeckCheck
+from core import sentences
 from core.engine.refused import Refused
+from core.sentences import Facts
 from core.wording import in_a_row, small_first
-from tournaments import sentences
-from tournaments.sentences import Facts
 
 sentences.REFUSALS.update(
     {

@@ -24,9 +24,9 @@ from config.accounts import devices, security
 from core import limits
 from core.engine.refused import Refused
 from core.network import is_from_this_machine
+from core.sentences import refusal_text
 from tournaments.forms.accounts import NewAccountForm
 from tournaments.models import User
-from tournaments.sentences import refusal_text
 from tournaments.services import accounts
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"

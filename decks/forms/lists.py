@@ -13,6 +13,7 @@ from cards.engine.formats import DECK_RULES
 from cards.engine.settings import CHOICES
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
+from core.sentences import refusal_text
 from core.wording import moment_text
 from decks.engine.lists.files import LARGEST_FILE
 from decks.models import DeckList, ListRules, Version
@@ -26,7 +27,6 @@ from decks.services.check_rules import set_rules
 from decks.words import setting_words
 from tournaments.forms.days import DayField, MomentField
 from tournaments.models import Tournament, User
-from tournaments.sentences import refusal_text
 
 SETTINGS = ("S4", "S5", "S6", "S1", "S2", "S7", "S8", "S9", "S9_BACK", "S10", "S11", "S16")
 """Open points of the rules an event decides for its lists (section L)."""

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from django_countries import countries
 
 from cards.engine.formats import CARD_FORMATS
+from core import sentences
 from decks.engine.legality import Problem
-from tournaments import sentences
 
 Facts = Mapping[str, object]
 Saying = Callable[[Facts], str]

@@ -8,13 +8,13 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from core import sentences
+from core.sentences import Facts
 from core.wording import labelled
 from decks.engine.legality import Problem
 from decks.engine.lists.fixes import Fix
 from decks.engine.verdicts import subject
 from decks.models import ListRules
-from tournaments import sentences
-from tournaments.sentences import Facts
 
 sentences.REFUSALS.update(
     {

@@ -6,10 +6,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from core import sentences
 from decks.models import Draft
 from decks.words import deck_words as of_decks
 from decks.words import list_words
-from tournaments import sentences
 
 Facts = Mapping[str, object]
 

@@ -3,8 +3,8 @@
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from core import sentences
 from decks.models import Proxy
-from tournaments import sentences
 
 sentences.REFUSALS.update(
     {

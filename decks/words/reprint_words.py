@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
+from core.sentences import Sentence, filled
 from decks.engine.legality.stand_ins import By, StandIn
-from tournaments.sentences import Sentence, filled
 
 TEXTS: Mapping[By, Sentence] = {
     "table": _("%(card)s is played as %(legal)s, which works the same by the reprint table."),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from core.wording import clock_text, in_a_row, small_first
 from decks.engine.building import FIELD, Clock
 from decks.models import Draft
@@ -26,6 +27,8 @@ from drafts.queries.tracking import all_tracked
 from drafts.words import draft_run_words, draft_words, event_draft_words, tracking_words
 from drafts.words.draft_run_words import pod_text
 from tournaments.sentences import refusal_text
+from decks.words import draft_run_words, draft_words, event_draft_words, tracking_words
+from decks.words.draft_run_words import pod_text
 
 Line = tuple[str, str]
 """Label and text; the label is "" if the text needs none."""

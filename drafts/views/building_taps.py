@@ -20,9 +20,17 @@ from drafts.queries.seat_views import is_tracked
 from drafts.services import building
 from drafts.views import draft_runs, tracking
 from drafts.words.draft_run_words import pod_text
+from core.sentences import refusal_text
+from decks.forms.building import BuildForm
+from decks.models import BuildMark, Draft
+from decks.queries.draft import building as queries
+from decks.queries.draft import unfinished
+from decks.queries.draft.seat_views import is_tracked
+from decks.services.draft import building
+from decks.views.draft import draft_runs, tracking
+from decks.words.draft_run_words import pod_text
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
-from tournaments.sentences import refusal_text
 
 FIELD_OF = {"BUILD_MINUTES_WRONG": "minutes", "REASON_MISSING": "reason"}
 """The form field a refusal is shown at."""

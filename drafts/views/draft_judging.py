@@ -13,6 +13,10 @@ from django.views.decorators.http import require_POST
 
 from core.engine.journal.kinds import of_group
 from core.engine.refused import Refused
+from core.sentences import refusal_text
+from decks.engine.draft import STAFF, Move, log, undo_move
+from decks.engine.draft.values import Leaving
+from decks.forms.draft_log import DECIDED, JudgeForm, RulingForm
 from decks.models import Draft
 from drafts.engine import STAFF, Move, log, undo_move
 from drafts.engine.values import Leaving
@@ -25,7 +29,6 @@ from drafts.views.pod_page import number
 from drafts.words import draft_log_words as words
 from tournaments.access import event_page, signed_in
 from tournaments.models import JournalEvent, Tournament
-from tournaments.sentences import refusal_text
 
 CONFLICT = 409
 LEFT = {

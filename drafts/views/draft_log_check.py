@@ -9,6 +9,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from core.engine.refused import Refused
+from core.sentences import refusal_text
+from decks.engine.draft import files
+from decks.engine.draft.files import Proof
+from decks.forms.draft_file import DraftFileForm
 from decks.models import Draft
 from decks.words.limited_words import subtype_name
 from drafts.engine import files
@@ -20,7 +24,6 @@ from drafts.views.draft_log import draft_of, frame_of, requested_pod
 from drafts.words import draft_log_words as words
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
-from tournaments.sentences import refusal_text
 
 UNPROCESSABLE = 422
 

@@ -17,6 +17,10 @@ from django_htmx.http import reselect, retarget
 from cards.engine import names as spelling
 from cards.queries.checklist import KINDS, ChecklistCard
 from core.engine.refused import Refused
+from core.sentences import refusal_text
+from decks.engine.draft import Move
+from decks.engine.packs import Card
+from decks.forms.tracking import TapForm
 from decks.models import Draft
 from drafts.engine import Move
 from drafts.engine.packs import Card
@@ -29,7 +33,6 @@ from drafts.services import tracking
 from drafts.views.tracked_cards import CardRow, card_row, grouped
 from drafts.words import tracking_words as words
 from tournaments.models import User
-from tournaments.sentences import refusal_text
 
 UNCHANGED, CONFLICT = 204, 409
 HURRY = 10

@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.engine.refused import Refused
+from core.sentences import refusal_text
+from decks.documents import draft_sheets, draft_tables
 from decks.documents.deck_sheet import sheet_head
 from decks.queries.drafts import PodRow, SeatRow
 from decks.views.lists.printing import paper_of, pdf
@@ -22,7 +24,6 @@ from drafts.views.drafts import seen_seed, way_out
 from drafts.words import draft_words as words
 from tournaments.access import event_page, signed_in
 from tournaments.models import Division, JournalEvent, Tournament
-from tournaments.sentences import refusal_text
 
 
 @require_safe

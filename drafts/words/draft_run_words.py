@@ -9,6 +9,12 @@ from drafts.engine.run import RunStep
 from drafts.engine.solomon import GROUP
 from tournaments import sentences
 from tournaments.sentences import Facts
+from core import sentences
+from core.sentences import Facts
+from decks.engine.draft.booster import LEFT
+from decks.engine.draft.run import RunStep
+from decks.engine.draft.solomon import GROUP
+from decks.engine.pods import PAIR
 
 sentences.REFUSALS.update(
     {

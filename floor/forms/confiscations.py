@@ -4,10 +4,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from floor.models import Confiscation
 from floor.services import confiscations
 from tournaments.models import Entry, User
-from tournaments.sentences import refusal_text
 
 
 class ConfiscationForm(forms.ModelForm):

@@ -6,13 +6,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from floor.engine.penalties import INFRACTIONS, Level
 from floor.models import Penalty
 from floor.services import penalties
 from floor.words.penalty_words import INFRACTION_NAMES, level_choices
 from pairings.models import Match
 from tournaments.models import Entry, Tournament, User
-from tournaments.sentences import refusal_text
 
 
 class WhoForm(forms.Form):

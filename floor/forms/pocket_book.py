@@ -4,11 +4,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from floor.models import FloorRuling
 from floor.pocket_book import EDITIONS
 from floor.services import rulings
 from tournaments.models import Tournament, User
-from tournaments.sentences import refusal_text
 
 LONGEST_SEARCH = 80
 

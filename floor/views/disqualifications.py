@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from core import web
+from core import sentences, web
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from floor.forms.penalties import DisqualifyForm
@@ -16,7 +16,6 @@ from floor.services import penalties
 from floor.words.penalty_words import loses_text
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
-from tournaments import sentences
 from tournaments.access import event_page, signed_in
 from tournaments.models import Entry, Tournament
 

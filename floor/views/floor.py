@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core import sentences
 from core.documents.downloads import spreadsheet_response
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
@@ -28,7 +29,6 @@ from floor.views import notices
 from floor.views import queue as queue_pages
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
-from tournaments import sentences
 from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.models import Tournament
 

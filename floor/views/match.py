@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core import sentences
 from core.engine.refused import Refused
 from decks.models import ListRules
 from floor import pocket_book
@@ -30,7 +31,6 @@ from pairings.views.rounds import corrections, round_chrome
 from pairings.views.rounds import no_shows as no_show_pages
 from pairings.words import result_words
 from pairings.words.round_words import result_text
-from tournaments import sentences
 from tournaments.access import signed_in
 from tournaments.models import Entry, JournalEvent
 from tournaments.queries.journal_names import namesakes, numbered_facts

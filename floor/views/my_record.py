@@ -11,6 +11,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from floor.engine.table import PLAYERS, read
 from floor.queries.my_table import MyTable, my_table
 from floor.services import table as services
@@ -20,7 +21,6 @@ from pairings.models import Match
 from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import Answer, once
 from tournaments.models import PersonalLink
-from tournaments.sentences import refusal_text
 from tournaments.views.personal_link import player_page
 
 

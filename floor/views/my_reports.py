@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from core import sentences
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
@@ -25,7 +26,6 @@ from pairings.services.reports import result_reports
 from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import Answer, once
 from pairings.views.rounds import round_chrome
-from tournaments import sentences
 from tournaments.models import PersonalLink, User
 from tournaments.views.personal_link import player_page
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from floor.engine.table import PLAYERS, Loss, read
 from floor.services import table as services
 from floor.views import table_panel
@@ -21,7 +22,6 @@ from pairings.views.reports.idempotency import Answer
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments.access import signed_in
-from tournaments.sentences import refusal_text
 
 Step = Callable[[HttpRequest, Match], str]
 """Acts on a table and returns the message; raises Refused."""

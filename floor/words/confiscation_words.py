@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import sentences
+from core import sentences
 
 sentences.REFUSALS.update(
     {

@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from core import sentences
+from core.sentences import Facts
 from core.wording import small_first
 from floor.models import JudgeCall
-from tournaments import sentences
-from tournaments.sentences import Facts
 
 sentences.REFUSALS.update(
     {

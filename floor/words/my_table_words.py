@@ -8,10 +8,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from core import sentences
 from core.wording import moment_text
 from floor.engine.next_acts import Act, ActLine, Follows, ListState
 from pairings.engine.player_status import PlayerStatus
-from tournaments import sentences
 
 Step = tuple[str, str | Promise, str | Promise]
 """State, title and text."""

@@ -4,11 +4,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from core import sentences
+from core.sentences import Facts
 from floor.engine.penalties import LEVELS, Level
 from pairings.models import Match
-from tournaments import sentences
 from tournaments.models import Entry
-from tournaments.sentences import Facts
 
 Text = str | Promise
 

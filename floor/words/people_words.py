@@ -3,8 +3,8 @@
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from core import sentences
 from floor.services.forget import Forgetting
-from tournaments import sentences
 
 sentences.REFUSALS.update(
     {

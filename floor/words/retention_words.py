@@ -5,9 +5,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from core import sentences
 from core.wording import labelled
 from floor.services.retention import Expired, Removal
-from tournaments import sentences
 
 sentences.register_sentences(
     {"PersonalDataRemoved": _("Personal data removed, players: %(players)s, lines changed: %(count)s")}

@@ -3,9 +3,9 @@
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from core import sentences
+from core.sentences import Facts
 from floor.engine.hall_screens import Part, Settings, settings_of
-from tournaments import sentences
-from tournaments.sentences import Facts
 
 PART_NAMES = {
     Part.NAMES: _("Pairings by name"),

@@ -7,12 +7,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from core import sentences
 from core.engine.refused import Refused
+from core.sentences import Facts
 from floor.engine.resolution import GamePhase, Phase, Player
 from floor.engine.table import PLACES, PLAYERS, Game, How, Kind, Tap, read
 from floor.words.resolution_words import Names
-from tournaments import sentences
-from tournaments.sentences import Facts
 
 HOW: dict[str, Promise] = {
     How.PRIZES: _("last Prize card taken"),

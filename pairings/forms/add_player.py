@@ -7,9 +7,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.people import Person
+from core.sentences import REFUSALS
 from tournaments.models import Entry, Player, Tournament, User
 from tournaments.queries.people import newest_known_to
-from tournaments.sentences import REFUSALS
 
 MOST_BYES = 3
 SUGGESTS = {"autocomplete": "off", "data-suggests": ""}

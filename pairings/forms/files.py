@@ -7,10 +7,10 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from core.wording import labelled
 from pairings.services import tom
 from tournaments.forms.event import zone_choices
-from tournaments.sentences import refusal_text
 from tournaments.services.known_players import Listed
 
 

@@ -12,10 +12,10 @@ from core.engine.alphabet import sort_key
 from core.engine.people import search_key
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
+from core.sentences import refusal_text
 from pairings.engine.ranges import as_text, numbers_in
 from pairings.models import EntryWish, PairingOptions
 from tournaments.models import Division, Entry
-from tournaments.sentences import refusal_text
 
 NUMBERED = re.compile(r"\((\d{1,18})\)\s*$")
 

@@ -10,6 +10,7 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from pairings.documents.printing import Offer
 from pairings.engine import boards
 from pairings.engine.prints import MOST_COPIES, Paper, PrintChoice
@@ -17,7 +18,6 @@ from pairings.models import Round
 from pairings.models.prints import LONGEST_KEY
 from pairings.words import result_words
 from tournaments.models import Division, Tournament
-from tournaments.sentences import refusal_text
 
 PAPERS = (("a4", _("A4")), ("letter", _("US Letter")))
 ON_ONE_BOARD = 60

@@ -15,11 +15,11 @@ from django.utils.translation import ngettext
 from core.documents.spreadsheets import csv_text
 from core.engine.refused import Refused
 from core.figures import fraction, percent
+from core.sentences import refusal_text, unreadable_text
 from pairings.engine import results_file
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.results_file import AS_PUBLISHED, MOST_ROUNDS, ResultsFile
 from pairings.engine.standings import TOM, rank
-from tournaments.sentences import refusal_text, unreadable_text
 
 UNREADABLE = 2
 STDIN = "-"

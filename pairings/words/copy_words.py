@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from core import sentences
 from pairings.models import EventCopies
-from tournaments import sentences
 
 sentences.REFUSALS.update(
     {

@@ -6,13 +6,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from core import sentences
+from core.sentences import Facts
 from core.wording import small_first
 from pairings.models import PrintedRound, Round, StoredPrint
 from pairings.queries.print.prints import Printed
 from pairings.queries.reports.clocks import round_text
-from tournaments import sentences
 from tournaments.models import Division
-from tournaments.sentences import Facts
 
 sentences.REFUSALS.update(
     {

@@ -6,9 +6,9 @@ from typing import Protocol
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from core import sentences
 from pairings.engine.outcomes import Outcome
 from pairings.words import outcome_words
-from tournaments import sentences
 
 CLAIMED: dict[str, str | Promise] = {
     "won": _("%(who)s won"),

@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from core import sentences
 from pairings.words import round_words
-from tournaments import sentences
 
 sentences.REFUSALS.update(
     {

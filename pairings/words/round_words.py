@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext_lazy as _
 
+from core import sentences
+from core.sentences import Facts
 from pairings.models import PairingOptions
 from pairings.words import outcome_words
-from tournaments import sentences
-from tournaments.sentences import Facts
 
 REFUSALS: dict[str, sentences.Sentence] = {
     "TOO_FEW_PLAYERS": _(

@@ -2,12 +2,15 @@
 
 import pytest
 
+from core import sentences
 from core.engine.refused import Refused
 from drafts.engine import Move
 from tests.drafts import tracked
 from tournaments import sentences
+from core.sentences import refusal_text
+from decks.engine.draft import Move
+from tests.decks import tracked
 from tournaments.models import JournalEvent
-from tournaments.sentences import refusal_text
 
 CODES = (
     *(

@@ -3,11 +3,11 @@
 import pytest
 from django.db import DatabaseError, connection, transaction
 
+from core.sentences import KIND_WORDS, REFUSALS, code_text, journal_text
 from tests import build
 from tournaments import queries
 from tournaments.engine.journal_kinds import EventChanged
 from tournaments.models import JournalEvent
-from tournaments.sentences import KIND_WORDS, REFUSALS, code_text, journal_text
 from tournaments.services import divisions, entries, events, journal
 
 pytestmark = pytest.mark.django_db

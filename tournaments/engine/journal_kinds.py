@@ -1,12 +1,11 @@
 """The kinds of journal lines of this room: events, their people and the installation."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from core.engine.journal.facts import (
     Changes,
     Code,
     Columns,
-    FactsOf,
     Moment,
     Name,
     Numbers,
@@ -43,13 +42,6 @@ FilledEntries = Annotated[
     dict[str, list[str]], Plain(python=(dict,), left_out=True, spec={"#": (ENTRY, None)})
 ]
 """The identifying fields that were filled in; for several entries by their keys."""
-
-UndoneFacts = Annotated[dict[str, Any], FactsOf(python=(dict,), kind="what")]
-
-
-class Undone(Kind, scope="either", topic="rounds"):
-    what: Code
-    facts: UndoneFacts
 
 
 class Announced(Kind, scope="event", topic="event"):
@@ -272,13 +264,6 @@ class PersonDeleted(OfPerson, scope="installation"): ...
 class PlayerChanged(OfPerson, topic="people"):
     entry: Entrant
     changed: Changes
-
-
-class PublicAddressSet(Kind, scope="installation"):
-    address: Text
-
-
-class PublicAddressRemoved(Kind, scope="installation"): ...
 
 
 class SchedulePlanned(Kind, scope="event", topic="event"):

@@ -5,9 +5,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Announcement, Tournament, User
-from tournaments.sentences import refusal_text
 from tournaments.services import announcements
 
 Kind = Announcement.Kind

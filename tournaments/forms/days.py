@@ -7,7 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from core.engine.days import missing_day
-from tournaments.sentences import code_text
+from core.sentences import code_text
 
 
 class DayField(forms.DateField):

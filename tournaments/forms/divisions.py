@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy
 
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
+from core.sentences import refusal_text
 from tournaments.forms.new_event import CUTS
 from tournaments.models import Division, Tournament, User
-from tournaments.sentences import refusal_text
 from tournaments.services import divisions
 
 BY_AGE = (

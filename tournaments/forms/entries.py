@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
+from core.sentences import refusal_text
 from tournaments.forms.days import DayField
 from tournaments.models import Division, Entry
 from tournaments.queries.people import person_of
-from tournaments.sentences import refusal_text
 
 FIELD_OF = {
     "NAME_MISSING": "last_name",

@@ -23,10 +23,10 @@ from django_countries import countries
 
 from core.engine.refused import Refused
 from core.forms.concurrent import Concurrent
+from core.sentences import code_text, refusal_text
 from tournaments.engine import kinds, structure
 from tournaments.forms.days import MomentField
 from tournaments.models import Tournament
-from tournaments.sentences import code_text, refusal_text
 from tournaments.services import events
 from tournaments.wording import kind_limits
 

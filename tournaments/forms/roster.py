@@ -8,10 +8,10 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from core.sentences import code_text
 from tournaments.engine import roster
 from tournaments.engine.roster import ColumnChoice, Reading, Usual
 from tournaments.models import Entry
-from tournaments.sentences import code_text
 
 PREFIX, FIX, COLUMN = "row-", "fix-", "column-"
 MOST_TYPED = 200

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from core.engine.refused import Refused
 from core.forms.concurrent import Concurrent
+from core.sentences import refusal_text
 from tournaments.forms.event import LocalMoment
 from tournaments.models import ScheduleItem, Tournament, User
-from tournaments.sentences import refusal_text
 from tournaments.services import schedule
 from tournaments.wording import schedule_title
 

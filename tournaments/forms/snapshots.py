@@ -4,7 +4,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.sentences import code_text
+from core.sentences import code_text
 
 MOST_BYTES = 64 * 1024**2
 

@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
+from core.sentences import refusal_text
 from tournaments.engine.team_entries import SEATS, Member, TeamEntry
 from tournaments.forms.roster import RosterUpload
 from tournaments.models import Division, Tournament
 from tournaments.queries.team_entries import TeamRow
-from tournaments.sentences import refusal_text
 
 
 def _division(event: Tournament) -> forms.ModelChoiceField:

@@ -13,6 +13,10 @@ from core.services.webhooks import subscriptions
 from tournaments.engine.webhook_types import TOPICS
 from tournaments.models import Tournament, User
 from tournaments.sentences import refusal_text
+from core.sentences import refusal_text
+from tournaments.engine.webhooks import TOPICS
+from tournaments.models import Tournament, User, Webhook
+from tournaments.services.webhooks import subscriptions
 from tournaments.words.webhook_words import TOPICS as TOPIC_WORDS
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from core.engine.refused import Refused
-from tournaments.sentences import refusal_text, unreadable_text
+from core.sentences import refusal_text, unreadable_text
 
 Case = Mapping[str, Any]
 UNREADABLE = 2

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.journal_kinds import PublicAddressRemoved, PublicAddressSet
 from core.engine.public_address import clean_address
-from tournaments.engine.journal_kinds import PublicAddressRemoved, PublicAddressSet
 from tournaments.models import PublicAddress, User
 from tournaments.services import journal, locks
 

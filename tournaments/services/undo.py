@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from django.db import transaction
 
 from core.engine.journal.kinds import KINDS, JournalKind, Power, at_desk, reversible, sealing
+from core.engine.journal_kinds import Undone
 from core.engine.refused import Refused
-from tournaments.engine.journal_kinds import Undone
 from tournaments.models import Division, EventOrigin, JournalEvent, User
 from tournaments.services import journal, locks
 

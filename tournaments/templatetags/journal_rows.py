@@ -16,6 +16,8 @@ from core.templatetags.stadium import state
 from tournaments.models import Division
 from tournaments.sentences import author_text
 from tournaments.wording import division_label
+from tournaments.templatetags.stadium import state
+from tournaments.wording import author_text, division_label
 
 register = template.Library()
 

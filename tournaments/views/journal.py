@@ -10,18 +10,19 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from django.views.decorators.http import require_safe
 
+from core import sentences
 from core.documents.spreadsheets import SECOND, Field, as_file
 from core.engine.heads import SheetHead
 from core.engine.journal.kinds import KINDS, of_topic, sealing
 from core.engine.people import search_key
-from tournaments import queries, sentences
+from tournaments import queries
 from tournaments.access import event_page
 from tournaments.forms.journal import JournalFilter
 from tournaments.models import Division, Tournament
 from tournaments.queries import JournalRow, seals
 from tournaments.queries.journal import authors, newest_steps, round_numbers
 from tournaments.views.steps import undo_url
-from tournaments.wording import division_label
+from tournaments.wording import author_text, division_label
 
 A_PAGE = 50
 
@@ -80,7 +81,7 @@ def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
         (
             row.id,
             row.at.astimezone(zone),
-            sentences.author_text(row.by, row.link),
+            author_text(row.by, row.link),
             division_label(row.division) if row.division else "",
             sentences.journal_text(row.kind, row.facts),
             gettext("Undone") if row.undone else "",
@@ -139,9 +140,7 @@ def _found(narrowed: Narrowed, *, before: int | None = None, limit: int | None) 
 
 
 def _has(row: JournalRow, words: list[str]) -> bool:
-    text = search_key(
-        f"{sentences.journal_text(row.kind, row.facts)} {sentences.author_text(row.by, row.link)}"
-    )
+    text = search_key(f"{sentences.journal_text(row.kind, row.facts)} {author_text(row.by, row.link)}")
     return all(word in text for word in words)
 
 

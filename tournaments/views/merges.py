@@ -7,9 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from core import sentences
 from core.engine.refused import Refused
 from core.forms.questions import Question
-from tournaments import queries, sentences
+from tournaments import queries
 from tournaments.access import event_page, signed_in
 from tournaments.models import Entry, Tournament
 from tournaments.services import merges

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.engine.refused import Refused
+from core.sentences import journal_text
 from core.tables.pages import paged
 from tournaments import queries
 from tournaments.access import edits_alone, event_page, signed_in
@@ -20,7 +21,6 @@ from tournaments.forms.entries import EntryForm, PersonForm, show_refusal
 from tournaments.models import Tournament
 from tournaments.queries.organizers import acts_for
 from tournaments.queries.team_entries import takes_teams
-from tournaments.sentences import journal_text
 from tournaments.services import entries
 from tournaments.services import players as people
 from tournaments.tables.players import PlayersTable

@@ -17,13 +17,13 @@ from core.documents.marks import qr_modules, squares
 from core.engine.public_address import clean_address, unreachable_reason, wifi_code
 from core.engine.refused import Refused
 from core.network import is_from_this_machine, lan_addresses
+from core.sentences import refusal_text
 from core.web import is_ours, sign_in_first
 from tournaments.access import signed_in
 from tournaments.forms.public_address import PublicAddressForm
 from tournaments.models import PublicAddress
 from tournaments.public_address import print_anyway
 from tournaments.queries import public_address as rows
-from tournaments.sentences import refusal_text
 from tournaments.services import public_address
 from tournaments.views.personal_link import private
 

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.engine.refused import Refused
+from core.sentences import code_text, refusal_text
 from core.wording import labelled
 from tournaments.access import event_page, signed_in
 from tournaments.documents import roster as blank
 from tournaments.forms.roster import KINDS, LABELS, RosterLoad, RosterUpload
 from tournaments.models import Tournament
-from tournaments.sentences import code_text, refusal_text
 from tournaments.services import roster as services
 from tournaments.services.roster import Line, RosterPreview
 from tournaments.views import steps

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.sentences import refusal_text
 from core.web import is_ours
 from tournaments import queries
 from tournaments.access import edits_alone, event_page
@@ -24,7 +25,6 @@ from tournaments.forms.event import SettingsForm
 from tournaments.forms.features import FeaturesForm
 from tournaments.models import Tournament, User
 from tournaments.queries.divisions import division_rows, table_ranges
-from tournaments.sentences import refusal_text
 from tournaments.services import divisions, events
 from tournaments.services import features as feature_services
 from tournaments.views import steps

@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from tournaments import queries, rules
 from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.documents import staff as documents
 from tournaments.forms.staff import InvitationForm, RoleForm, StaffForm
 from tournaments.models import StaffMember, Tournament
 from tournaments.queries import staff_invitations
-from tournaments.sentences import refusal_text
 from tournaments.services import staff as members
 from tournaments.wording import role_text
 

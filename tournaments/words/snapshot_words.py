@@ -9,8 +9,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from core import sentences
 from core.engine.seals import short
-from tournaments import sentences
 
 sentences.REFUSALS.update(
     {

@@ -13,7 +13,7 @@ from cards.services import catalogue
 from cards.words import catalogue_words
 from core.engine.refused import Refused
 from core.management.base import StadiumCommand
-from tournaments.sentences import refusal_text
+from core.sentences import refusal_text
 
 MOST_ROWS = 20
 """Refused rows printed by default."""

@@ -1,7 +1,7 @@
 """The kinds of journal lines, each declared once as a class with typed facts.
 
 A room declares its kinds in `engine/journal_kinds.py`; the service that writes one adds its undo (`add_undo`), a words
-module of the room its sentence (`tournaments.sentences.register_sentences`).
+module of the room its sentence (`core.sentences.register_sentences`).
 """
 
 from collections.abc import Callable, Iterable, Mapping

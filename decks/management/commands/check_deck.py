@@ -26,6 +26,7 @@ from core.engine.days import missing_day
 from core.engine.refused import Refused
 from core.engine.tabular import FileFault
 from core.management.base import StadiumCommand
+from core.sentences import code_text, refusal_text, unreadable_text
 from decks.engine.legality import Context, Problem, check, errors, languages_of, legal, unknown_cards
 from decks.engine.legality.cases import answer
 from decks.engine.legality.hints import hints
@@ -36,7 +37,6 @@ from decks.words.deck_words import problem_text, setting_text
 from decks.words.hint_words import hint_text
 from tournaments.management.cases import STDIN, UNREADABLE, Case, answers, printed, read_cases, refusals
 from tournaments.models import Tournament
-from tournaments.sentences import code_text, refusal_text, unreadable_text
 
 FORMATS = ("standard", "expanded", "unlimited")
 STYLES = {"constructed": "constructed", "limited": "limited", "thirty": "thirty"}

@@ -12,6 +12,7 @@ from cards.engine.cards import Catalogue, is_complete
 from cards.queries import catalogue
 from core import limits
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from decks.engine.legality import Context
 from decks.engine.legality.hints import hints
 from decks.engine.legality.stand_ins import stand_ins
@@ -24,7 +25,6 @@ from decks.forms.check import CheckForm, known
 from decks.queries.lists import list_edits, verdicts
 from decks.views.lists import verdict_rows
 from decks.words.hint_words import hint_text
-from tournaments.sentences import refusal_text
 
 EMPTY = "LIST_EMPTY"
 

@@ -8,8 +8,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from core import sentences
 from decks.queries.lists import event_lists as queries
-from tournaments import sentences
 from tournaments.models import JournalEvent, Tournament
 
 

@@ -16,6 +16,7 @@ from cards.engine.editions import EDITIONS
 from cards.engine.formats import DECK_RULES
 from cards.engine.names import ENERGY_TYPES
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from decks.documents.lists import SECTION_WORDS
 from decks.engine import pools as engine
 from decks.engine.lists.values import SECTIONS
@@ -27,7 +28,6 @@ from decks.queries.lists import submission_window
 from decks.queries.pools import building_pool
 from decks.services import lists
 from decks.views.lists.my_deck_list import list_page
-from tournaments.sentences import refusal_text
 
 SUPPLIED = "e:"
 

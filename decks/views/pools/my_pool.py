@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from cards.engine.settings import choice
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from decks.documents.pool_files import FILES, one_pool
 from decks.engine import pools as engine
 from decks.forms import pools as forms
@@ -23,7 +24,6 @@ from decks.views.pools import pool_entry
 from decks.words import pool_words as words
 from decks.words.limited_words import subtype_name
 from tournaments.models import Entry, PersonalLink
-from tournaments.sentences import refusal_text
 from tournaments.views.personal_link import player_page
 
 

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language
 
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from decks.documents.lists import SECTION_WORDS
 from decks.engine import pools as engine
 from decks.engine.lists.values import SECTIONS

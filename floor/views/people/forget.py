@@ -10,13 +10,13 @@ from django.views.decorators.http import require_http_methods
 
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.sentences import refusal_text
 from floor.forms.people import ForgetForm
 from floor.services import forget as services
 from floor.views.people.people import person_of
 from floor.words.people_words import change_texts
 from tournaments.access import signed_in
 from tournaments.models import Organizer
-from tournaments.sentences import refusal_text
 from tournaments.views.teams.door import team_page
 
 

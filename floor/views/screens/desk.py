@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from floor.engine.hall_screens import Part, Settings
 from floor.forms.screens import MessageForm, NewScreenForm, ScreenForm
 from floor.models import HallScreen
@@ -24,7 +25,6 @@ from tournaments import scopes
 from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.models import JournalEvent, Tournament
 from tournaments.queries.divisions import played_divisions
-from tournaments.sentences import refusal_text
 
 FIELDS = {
     "SCREEN_LETTERS_REVERSED": "letter_to",

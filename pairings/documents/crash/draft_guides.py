@@ -7,8 +7,9 @@ from django.utils.translation import gettext_lazy as _
 from cards.engine.formats import DECK_RULES
 from core.documents.sheet import Text
 from drafts.words.draft_words import NOTICES
+from core.sentences import filled
+from decks.words.draft_words import NOTICES
 from pairings.documents.crash.round_guides import Guide
-from tournaments.sentences import filled
 
 WHERE_IT_STANDS: Text = _(
     "The lines of the draft on the first page say how far it is. Continue from there in the same order."

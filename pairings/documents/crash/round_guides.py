@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from django.utils.translation import gettext_lazy as _
 
 from core.documents.sheet import Text
-from tournaments.sentences import filled
+from core.sentences import filled
 
 Guide = tuple[Text, tuple[Text, ...]]
 """A guide: its title and its steps."""

@@ -7,8 +7,8 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from tournaments.models import Tournament, User
-from tournaments.sentences import refusal_text
 
 
 def event_of(slug: str) -> Tournament:

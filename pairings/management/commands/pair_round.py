@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from core.engine.refused import Refused
 from core.management.base import StadiumCommand
+from core.sentences import refusal_text
 from pairings.engine.rows import MatchRow
 from pairings.management.commands import event_of
 from pairings.models import Round
@@ -15,7 +16,6 @@ from pairings.queries.rounds import rows
 from pairings.services.rounds import rounds
 from tournaments.engine.divisions import DIVISIONS
 from tournaments.models import Division
-from tournaments.sentences import refusal_text
 
 
 class Command(StadiumCommand):

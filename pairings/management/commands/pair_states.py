@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 
 from core.engine.refused import Refused
 from core.management.base import StadiumCommand
+from core.sentences import refusal_text, unreadable_text
 from pairings.engine import pairing_states, swiss
-from tournaments.sentences import refusal_text, unreadable_text
 
 STDIN = "-"
 UNREADABLE = 2

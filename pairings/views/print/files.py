@@ -8,13 +8,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.documents.spreadsheets import CSV, XLSX
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from pairings.documents import exports
 from pairings.forms.files import TomRosterForm
 from pairings.services import tom
 from pairings.views.reports.scoreboard import board
 from tournaments.access import event_page
 from tournaments.models import Tournament, User
-from tournaments.sentences import refusal_text
 from tournaments.views import steps
 
 

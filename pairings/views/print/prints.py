@@ -15,6 +15,7 @@ from core.documents.declared import documents as all_documents
 from core.documents.declared import in_pack
 from core.engine.refused import Refused
 from core.forms import choices
+from core.sentences import refusal_text
 from core.services import jobs
 from pairings import tasks
 from pairings.documents import printing
@@ -33,7 +34,6 @@ from pairings.words import print_words
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
 from tournaments.public_address import site
-from tournaments.sentences import refusal_text
 
 Kind = StoredPrint.Kind
 COUNTS = range(1, 13)

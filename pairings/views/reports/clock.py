@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from core import web
+from core import sentences, web
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
@@ -29,7 +29,7 @@ from pairings.services.reports import clocks as presses
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments import scopes, sentences
+from tournaments import scopes
 from tournaments.access import event_page, signed_in
 from tournaments.engine import kinds
 from tournaments.models import JournalEvent, Tournament

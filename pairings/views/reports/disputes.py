@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from core import web
+from core import sentences, web
 from core.engine.refused import Refused
 from pairings.access import refusals_lead_to
 from pairings.forms.decide import DecideForm
@@ -22,7 +22,6 @@ from pairings.views.reports import reports_panel, scoreboard
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from pairings.words.round_words import result_text
-from tournaments import sentences
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
 

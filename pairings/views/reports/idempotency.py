@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 
 from core import unsent, web
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from core.unsent import KEY, has_waited, is_idempotent
 from pairings.models import Match
 from pairings.services.reports import idempotency
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments.models import Entry
-from tournaments.sentences import refusal_text
 
 __all__ = ["KEY", "Answer", "accepted", "has_waited", "is_idempotent", "once", "refused_answer", "report_as"]
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from core import limits
+from core import limits, sentences
 from core.engine.numbers import whole_number
 from core.engine.people import Person
 from core.engine.refused import Refused
@@ -21,7 +21,7 @@ from pairings.services.rounds import attendance
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments import queries, sentences
+from tournaments import queries
 from tournaments.access import event_page, signed_in
 from tournaments.models import Entry, Tournament, User
 from tournaments.queries.people import FoundPlayer, find_exactly, find_listed, known_people, listed_person

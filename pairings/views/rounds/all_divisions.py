@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from core import sentences
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
@@ -33,7 +34,6 @@ from pairings.views.reports.idempotency import Answer
 from pairings.views.rounds import closing, hall_desk, no_shows, round_chrome
 from pairings.views.rounds import rounds as one_round
 from pairings.words import closing_words, result_words
-from tournaments import sentences
 from tournaments.access import event_page, signed_in
 from tournaments.models import Division, Tournament
 

@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from core import web
+from core import sentences, web
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from pairings.services.rounds import attendance, stages
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
-from tournaments import queries, sentences
+from tournaments import queries
 from tournaments.access import event_page, signed_in
 from tournaments.models import Division, Entry, JournalEvent, Tournament, User
 from tournaments.templatetags.facts import marked

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
+from core import sentences
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from pairings.access import round_page
@@ -23,7 +24,6 @@ from pairings.services.rounds import rounds, stages
 from pairings.views.reports import reports_panel
 from pairings.views.rounds import no_shows, round_chrome
 from pairings.words import closing_words, result_words
-from tournaments import sentences
 from tournaments.access import signed_in
 from tournaments.rules import POWERS
 

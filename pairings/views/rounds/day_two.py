@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from core import sentences
 from core.engine.refused import Refused
 from pairings.forms.days import DayTwoForm
 from pairings.models import Round
@@ -15,7 +16,6 @@ from pairings.queries.standings import advancing
 from pairings.services.rounds import day_two as days
 from pairings.views.rounds import round_chrome
 from pairings.words import advancing_words as words
-from tournaments import sentences
 from tournaments.access import event_page, signed_in
 from tournaments.engine.advance import Gate
 from tournaments.models import Division, Tournament

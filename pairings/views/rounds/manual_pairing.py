@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from core import sentences
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
@@ -25,7 +26,6 @@ from pairings.services.rounds import late_entries, manual_pairing, re_pairing
 from pairings.views.rounds import round_chrome
 from pairings.views.rounds.closing import OpenTexts
 from pairings.words import result_words
-from tournaments import sentences
 from tournaments.access import signed_in
 
 Act = Callable[[bool], object]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from core import web
+from core import sentences, web
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from pairings.access import round_page
@@ -20,7 +20,6 @@ from pairings.queries.rounds.no_shows import NoShow
 from pairings.services.rounds import no_shows as services
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments import sentences
 from tournaments.access import signed_in
 from tournaments.models import Entry
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core import sentences
 from core.engine.refused import Refused
 from pairings.engine.ranges import as_text
 from pairings.forms.options import ApartForm, OptionsForm, WishForm, player_choices
@@ -17,7 +18,6 @@ from pairings.queries.rounds import options as wishes
 from pairings.services.rounds import options as wishing
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
-from tournaments import sentences
 from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.models import Division, Tournament
 

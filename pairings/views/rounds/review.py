@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
+from core import sentences
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
@@ -23,7 +24,6 @@ from pairings.queries.rounds.unposted import UnpostedMatch, UnpostedRound
 from pairings.services.rounds import rounds
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments import sentences
 from tournaments.access import signed_in
 from tournaments.models import Entry, Tournament
 

@@ -14,6 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
+from core import sentences
 from core.engine.journal.kinds import KINDS, at_desk
 from core.engine.refused import Refused
 from core.forms import choices
@@ -21,12 +22,12 @@ from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import desk
 from pairings.views.reports import scoreboard
 from pairings.words import result_words
-from tournaments import sentences
 from tournaments.access import signed_in
 from tournaments.models import Division, Tournament
 from tournaments.queries.journal import line_facts, link_names, round_titles
 from tournaments.queries.journal_names import namesakes, numbered_facts
 from tournaments.services import undo
+from tournaments.wording import author_text
 
 STEPS = (
     pgettext_lazy("step", "Pair"),
@@ -169,7 +170,7 @@ def changes(
             "key": change.event.pk,
             "press": (change.event.kind, change.event.at, change.event.by_id),
             "text": sentences.journal_text(change.event.kind, line_facts(change.event, titles, known)),
-            "by": sentences.author_text(change.event.by_name, links.get(change.event.pk)),
+            "by": author_text(change.event.by_name, links.get(change.event.pk)),
             "at": change.event.at,
             "undo": undo_url(event, change.event.pk) if _can_go(request, change, playing) else "",
             "undone": not change.standing and change.event.kind != "Undone" and change.event.undone,  # type: ignore[attr-defined]

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core import sentences
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.tables import long_lists
@@ -32,7 +33,6 @@ from pairings.views.rounds import round_chrome
 from pairings.views.rounds.desk import next_page, results_page
 from pairings.words import result_words
 from pairings.words.round_words import result_text
-from tournaments import sentences
 from tournaments.access import event_page, signed_in
 from tournaments.models import Division, Tournament
 from tournaments.rules import MAY

@@ -10,13 +10,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from core import web
+from core import sentences, web
 from core.engine.journal.kinds import KINDS
 from core.engine.refused import Refused
 from core.wording import in_a_row, labelled
 from pairings.services.tom import undone_file
 from pairings.views.rounds import round_chrome
-from tournaments import sentences
 from tournaments.access import event_page, signed_in
 from tournaments.models import Division, JournalEvent, Tournament
 from tournaments.queries.journal import line_facts, round_titles

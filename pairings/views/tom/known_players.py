@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from core.documents.downloads import spreadsheet_response
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from core.web import is_ours
 from pairings.documents import known_players as documents
 from pairings.forms.files import KnownPlayersForm
@@ -22,7 +23,6 @@ from tournaments.access import event_page, signed_in
 from tournaments.models import KnownPlayer, KnownPlayersLoad, Organizer, Tournament
 from tournaments.queries.organizers import acts_for, home_of, membership, teams_of
 from tournaments.queries.people import matching
-from tournaments.sentences import refusal_text
 from tournaments.services import known_players as services
 
 METHODS = ["GET", "HEAD", "POST"]

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from pairings.forms.files import TakeOverForm
 from pairings.forms.tom import TakeOverConfirm
 from pairings.services import tom
@@ -16,7 +17,6 @@ from pairings.words import tom_page_words
 from tournaments.access import creates_events, signed_in
 from tournaments.forms.event import own_zone
 from tournaments.models import Tournament
-from tournaments.sentences import refusal_text
 
 
 @creates_events

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.sentences import refusal_text
 from pairings.forms.files import TomFileForm
 from pairings.forms.tom import NewerFileConfirm, TomDetailsForm
 from pairings.models import TomFile
@@ -24,7 +25,6 @@ from pairings.services.tom.details import change_details
 from pairings.words import tom_page_words
 from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.models import JournalEvent, Tournament
-from tournaments.sentences import refusal_text
 from tournaments.services import undo
 
 

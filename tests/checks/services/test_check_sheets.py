@@ -11,6 +11,7 @@ from checks.queries import check_sheets as sheets
 from checks.queries import deck_checks as queries
 from checks.services import check_sheets, deck_checks
 from checks.words.check_words import crossed
+from core.sentences import journal_text, refusal_text
 from decks.models import DeckList, Proxy
 from decks.services import lists, proxies
 from pairings.models import Extension, Match
@@ -21,7 +22,6 @@ from tests.checks.checks import counted
 from tests.decks.lists import JULY, LEGAL
 from tests.pairings import build
 from tournaments.models import JournalEvent, User
-from tournaments.sentences import journal_text, refusal_text
 from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db

@@ -7,6 +7,7 @@ from django.utils import timezone
 from checks.models import DeckCheck
 from checks.queries import deck_checks as queries
 from checks.services import deck_checks
+from core.sentences import journal_text
 from decks.models import CheckRules, DeckList
 from decks.services import check_rules, lists
 from pairings.engine.closing import EVERYTHING
@@ -16,7 +17,6 @@ from tests import build as units
 from tests.decks.lists import LEGAL
 from tests.pairings import build
 from tournaments.models import Division, JournalEvent
-from tournaments.sentences import journal_text
 from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db

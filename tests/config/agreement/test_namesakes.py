@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
+from core.sentences import journal_text
 from pairings.documents.pairings import by_name
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
@@ -28,7 +29,6 @@ from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import Entry, Tournament
 from tournaments.queries.entries import player_rows
 from tournaments.queries.journal import journal_rows
-from tournaments.sentences import journal_text
 from tournaments.services import entries, links, players, team_entries, undo
 
 pytestmark = pytest.mark.django_db

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from core.sentences import journal_text, refusal_text
 from floor.models import JudgeCall, Sector
 from floor.queries import floor
 from floor.services import calls, sectors
@@ -18,7 +19,6 @@ from tests import build as units
 from tests.pairings import build
 from tests.pairings.services.rounds.test_query_counts import spent
 from tournaments.models import JournalEvent, User
-from tournaments.sentences import journal_text, refusal_text
 from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db

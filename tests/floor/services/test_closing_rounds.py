@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from checks.services import deck_checks
+from core.sentences import journal_text
 from floor.models import JudgeCall
 from floor.services import calls, penalties
 from pairings.engine.closing import EVERYTHING
@@ -14,7 +15,6 @@ from pairings.services.rounds import all_divisions, rounds
 from tests import build
 from tests.pairings import build as play
 from tournaments.models import JournalEvent, User
-from tournaments.sentences import journal_text
 from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db

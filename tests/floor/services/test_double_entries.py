@@ -6,6 +6,7 @@ import pytest
 from django.apps import apps
 from django.utils import timezone
 
+from core.sentences import refusal_text
 from decks.models import DeckList
 from decks.services import lists
 from floor.services import penalties
@@ -21,7 +22,6 @@ from tests.build import refusal
 from tests.decks.lists import BEFORE, LEGAL
 from tournaments.models import Division, EndedLink, Entry, JournalEvent, PersonalLink
 from tournaments.queries import seals
-from tournaments.sentences import refusal_text
 from tournaments.services import entries, links, undo
 from tournaments.services.merges import double_entries
 

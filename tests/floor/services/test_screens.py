@@ -4,6 +4,7 @@ import pytest
 
 from core import stamps
 from core.engine.refused import Refused
+from core.sentences import journal_text
 from floor.engine.hall_screens import Settings
 from floor.engine.screen_codes import CODE, is_genuine, new_code
 from floor.models import HallScreen
@@ -11,7 +12,6 @@ from floor.services import screens
 from tests import build
 from tournaments import scopes
 from tournaments.models import JournalEvent, Tournament
-from tournaments.sentences import journal_text
 from tournaments.services.undo import undo
 
 pytestmark = pytest.mark.django_db

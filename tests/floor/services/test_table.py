@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from core import sentences
 from core.engine.refused import Refused
 from floor.engine import table as engine
 from floor.engine.resolution import Player
@@ -18,7 +19,6 @@ from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests.pairings import build
-from tournaments import sentences
 from tournaments.models import JournalEvent
 
 pytestmark = pytest.mark.django_db

@@ -3,6 +3,7 @@
 import pytest
 from django.utils import translation
 
+from core.sentences import refusal_text
 from pairings.engine.clock import Kind
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
@@ -13,7 +14,6 @@ from pairings.services.rounds import rounds
 from tests.build import refusal
 from tests.pairings.build import division, open_matches, play, report_all
 from tournaments.models import Division
-from tournaments.sentences import refusal_text
 from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db

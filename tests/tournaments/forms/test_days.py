@@ -8,9 +8,9 @@ from django.core.exceptions import ValidationError
 from django.urls import get_resolver
 from django.utils.translation import override
 
+from core.sentences import code_text
 from tests import ROOMS
 from tournaments.forms.days import DayField, MomentField
-from tournaments.sentences import code_text
 
 
 def subclasses(of: type) -> Iterator[type]:

@@ -2,9 +2,9 @@
 
 import pytest
 
+from core import sentences
 from tests import build
 from tests.build import refusal
-from tournaments import sentences
 from tournaments.services import divisions
 
 pytestmark = pytest.mark.django_db

@@ -2,11 +2,11 @@
 
 import pytest
 
+from core.sentences import journal_text
 from tests import build
 from tournaments.engine.features import FEATURES
 from tournaments.feature_words import OF_CODE, in_words, links
 from tournaments.models import Tournament
-from tournaments.sentences import journal_text
 from tournaments.services import events, features, undo
 
 pytestmark = pytest.mark.django_db

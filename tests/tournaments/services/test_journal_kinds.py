@@ -11,8 +11,8 @@ from django.core.checks import run_checks
 from django.urls import get_resolver
 
 from core.engine.journal.kinds import KINDS
+from core.sentences import KIND_WORDS, KindWords
 from tests import ROOMS
-from tournaments.sentences import KIND_WORDS, KindWords
 
 
 @pytest.fixture(autouse=True)

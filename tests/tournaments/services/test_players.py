@@ -6,10 +6,10 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from core.sentences import journal_text
 from tests import build
 from tests.build import refusal
 from tournaments.models import Entry, JournalEvent, Player, StaffMember
-from tournaments.sentences import journal_text
 from tournaments.services import arrivals, entries, players
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from core.engine.refused import Refused
 from core.management.base import StadiumCommand
+from core.sentences import refusal_text
 from tournaments.models import User
-from tournaments.sentences import refusal_text
 from tournaments.services import snapshots
 
 

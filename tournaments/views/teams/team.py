@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from core.web import uncached
 from tournaments.access import signed_in
 from tournaments.forms.teams import MemberForm, TeamNameForm, TeamNamesForm
 from tournaments.models import Organizer, OrganizerMember
 from tournaments.queries import organizers as rows
 from tournaments.rules import may_create_events
-from tournaments.sentences import refusal_text
 from tournaments.services import organizers
 from tournaments.views.teams.door import team_page
 

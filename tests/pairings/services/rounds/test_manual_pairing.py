@@ -2,6 +2,8 @@
 
 import pytest
 
+from core import sentences
+from core.sentences import undo_text
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services.reports import results
@@ -9,9 +11,7 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, late_entries, manual_pairing, options, re_pairing, rounds
 from tests.build import refusal
 from tests.pairings import build
-from tournaments import sentences
 from tournaments.models import Division, Entry
-from tournaments.sentences import undo_text
 from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db

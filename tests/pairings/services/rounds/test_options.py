@@ -2,6 +2,8 @@
 
 import pytest
 
+from core import sentences
+from core.sentences import undo_text
 from pairings.models import EntryWish, KeptApart, Round
 from pairings.queries.rounds import options, unposted
 from pairings.services.bracket import cuts
@@ -10,9 +12,7 @@ from pairings.services.rounds import rounds
 from tests import build
 from tests.build import refusal
 from tests.pairings import build as pairings_build
-from tournaments import sentences
 from tournaments.models import Division, Entry
-from tournaments.sentences import undo_text
 from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db

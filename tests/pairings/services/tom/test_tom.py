@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from core.sentences import journal_text
 from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat
@@ -22,7 +23,6 @@ from tests.pairings import tom_files as tf
 from tests.pairings.build import report_all
 from tournaments.engine.divisions import OF_TOM
 from tournaments.models import Division, Entry, Player, Tournament
-from tournaments.sentences import journal_text
 
 pytestmark = pytest.mark.django_db
 

@@ -9,10 +9,10 @@ from django.utils.translation import override
 
 import pairings
 from core.engine.labels import label_of
+from core.sentences import REFUSALS, code_text, refusal_text
 from pairings.services import tom
 from tests.build import UNSEEN, refusal
 from tests.pairings import tom_files as tf
-from tournaments.sentences import REFUSALS, code_text, refusal_text
 
 pytestmark = pytest.mark.django_db
 

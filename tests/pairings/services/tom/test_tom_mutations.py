@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from pairings.engine import tdf
 from pairings.queries import tom as queries
 from pairings.services import tom
@@ -20,7 +21,6 @@ from tests.pairings.services.tom.test_tom_kinds import KINDS
 from tests.pairings.views.tom.test_known_players import players_file
 from tests.simulate import EXAMPLES
 from tournaments.models import Tournament
-from tournaments.sentences import refusal_text
 
 pytestmark = pytest.mark.django_db
 

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from core.sentences import refusal_text
 from decks.services import lists
 from pairings.models import Round
 from pairings.services.rounds import rounds
@@ -10,7 +11,6 @@ from tests import build
 from tests.decks.lists import BEFORE, ILLEGAL, LEGAL, event, of
 from tests.html import markup
 from tournaments.models import JournalEvent
-from tournaments.sentences import refusal_text
 from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ from django.shortcuts import redirect, render
 
 from core.engine.refused import Refused
 from core.forms import choices
+from core.sentences import refusal_text
 from core.web import is_ours
-from tournaments.sentences import refusal_text
 
 
 class ChoicesMiddleware:

@@ -1,20 +1,10 @@
-"""The sentences of refusals and of the journal, by code. Each app adds its own; engines only know the codes."""
+"""The sentences of refusals and of the journal in this room."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-
-from django.utils.functional import Promise
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.engine.refused import Refused
-from core.wording import NOTHING
-from tournaments.wording import worded
+from core.sentences import REFUSALS, register_sentences
 
-Sentence = str | Promise
-Facts = Mapping[str, object]
-
-REFUSALS: dict[str, Sentence] = {
+REFUSALS |= {
     "PLAYER_ID_TAKEN": _(
         "Player ID %(player_id)s belongs to %(name)s. Use that person, or correct the number."
     ),
@@ -51,35 +41,15 @@ REFUSALS: dict[str, Sentence] = {
         "Staff entered a different birth year, %(year)s. Correct the date, or tell the desk."
     ),
     "BIRTH_UNREADABLE": _("“%(value)s” is not a birth year or a birth date with four digits for the year."),
-    "NO_SUCH_DAY": _("There is no %(no_such_day)s. Correct the date."),
     "AGE_DIVISION_UNKNOWN": _("“%(value)s” is not an age division. Enter Junior, Senior or Masters."),
     "SEASON_UNKNOWN": _(
         "No season is known for %(day)s; the first one starts on %(first)s. Enter the age division."
     ),
-    "FILE_EMPTY": _("The file is empty."),
-    "CASES_UNREADABLE": _("This file is not valid JSON: %(why)s. Correct it and run the command again."),
-    "NO_CASES": _("There is no case in this file."),
-    "CASE_IS_NO_OBJECT": _("This case is not a JSON object. Put its fields between { and }."),
-    "CASE_UNREADABLE": _("Case %(case)s has no %(field)s that can be read."),
-    "FILE_TOO_BIG": _("The file is larger than %(limit)s MB."),
-    "FILE_KIND_UNKNOWN": _("“%(filename)s” is neither CSV nor XLSX. Save the list as one of them."),
-    "FILE_UNREADABLE": _("“%(filename)s” cannot be opened. Save it again and upload it again."),
-    "TOO_MANY_ROWS": _("The file has more than %(limit)s rows."),
-    "TOO_MANY_COLUMNS": _(
-        "A row of the file has %(found)s columns; at most %(limit)s are read. Remove those that are not needed."
-    ),
-    "TOO_MANY_CELLS": _(
-        "The file has more than %(limit)s cells. Remove rows and columns that are not needed, or save it as CSV."
-    ),
     "HEADER_MISSING": _(
         "No row names the columns. Give one for the name, or one each for first and last name."
     ),
-    "HEADER_TWICE": _("Two columns have the same title, one of them “%(other)s”. Remove one."),
-    "COLUMN_TWICE": _("Two columns have the same meaning. Choose another one, or ignore one of them."),
     "COLUMNS_WITHOUT_NAME": _("Choose the column for the name, or for the first and the last name."),
     "NO_PLAYERS": _("There are no players below the titles of the columns."),
-    "ROW_UNREADABLE": _("This row cannot be read; a quotation mark may be missing."),
-    "ROW_TOO_LONG": _("This row has %(cells)s cells, but there are %(columns)s columns. Remove “%(extra)s”."),
     "ROSTER_HAS_PROBLEMS": _("Problems in the file: %(problems)s. No players were added."),
     "ROSTER_CHOICE_UNKNOWN": _("The choices do not match this file. Check the preview again."),
     "ROSTER_OTHER_NAME": _("Player ID %(player_id)s belongs to %(name)s here."),
@@ -96,7 +66,6 @@ REFUSALS: dict[str, Sentence] = {
     "DIVISION_NOT_FOR": _("%(division)s is not for %(age_division)s players."),
     "ENTRY_STAYS": _("%(name)s has been paired in %(division)s and stays there."),
     "ENTRY_NOT_DISQUALIFIED": _("%(name)s is not disqualified."),
-    "CHANGED_MEANWHILE": _("Another member of staff changed this at the same moment. Check the page again."),
     "EVENT_NAME_MISSING": _("Enter the name of the event."),
     "EVENT_HAS_STARTED": _("Rounds have been posted, so this can no longer change: %(fields)s."),
     "NAME_NOT_TYPED": _("Type “%(name)s” to delete it with all its results."),
@@ -141,31 +110,14 @@ REFUSALS: dict[str, Sentence] = {
     "ALREADY_IN_TEAM": _("%(name)s is already in the team."),
     "LAST_OWNER": _("A team needs one owner. Make another person owner first."),
     "ACCOUNT_TAKEN": _("This account already belongs to %(name)s."),
-    "NO_SUCH_USER": _("No account is called “%(name)s”. Ask them to sign up first."),
-    "ADDRESS_NOT_CONFIRMED": _(
-        "No account has confirmed the address %(address)s. Enter the username, or invite with a code."
-    ),
-    "FIRST_ACCOUNT_TAKEN": _(
-        "The first account was just created. Sign in with it, or ask the person who created it."
-    ),
-    "USERNAME_TAKEN": _("A user with that username already exists."),
-    "NO_ADDRESS": _("%(typed)s is not an address. Type one like http://192.168.1.20:8000."),
-    "ADDRESS_IS_LOOPBACK": _("Only this computer can open %(typed)s. Enter its address on the Wi-Fi."),
     "INVITATION_OVER": _(
         "This invitation was used, withdrawn or has expired. Ask the organizer for a new one."
     ),
     "ALREADY_STAFF": _("%(name)s is already on the staff."),
     "DIVISION_HAS_STARTED": _("%(division)s has started, so this can no longer change."),
     "DIVISION_HAS_PLAYERS": _("Players in %(division)s: %(players)s. Move them first."),
-    "NOTHING_TO_SEAL": _("Nothing has happened since the last seal."),
     "NOTHING_TO_REPORT": _("Unofficial events are not reported."),
     "ANNOUNCEMENT_WITHDRAWN": _("This announcement was already withdrawn."),
-    "PUSH_ENDPOINT_ODD": _(
-        "Your browser gave an address that notifications cannot be sent to. Use another browser."
-    ),
-    "PUSH_KEYS_ODD": _(
-        "Your browser gave keys that cannot be used. Turn notifications on again, or use another browser."
-    ),
     "MERGE_IN_COPY": _("This is a test copy. Merge the two players in the event itself."),
     "MERGE_SAME": _("Choose two different people."),
     "ENTRIES_DIFFER": _(
@@ -187,110 +139,6 @@ REFUSALS: dict[str, Sentence] = {
     ),
     "MERGE_BOTH_ENTERED": _("Both are in “%(event)s”. Remove one of the two entries there first."),
 }
-
-
-class _Blank(dict[str, object]):
-    # A missing fact prints as a dash instead of breaking the page.
-    def __missing__(self, key: str) -> str:
-        return NOTHING
-
-
-def filled(sentence: Sentence, facts: Mapping[str, object]) -> str:
-    """A sentence with its facts inserted."""
-    return str(sentence) % _Blank(facts) if "%(" in str(sentence) else str(sentence)
-
-
-def code_text(code: str, facts: Mapping[str, object]) -> str:
-    """The sentence of a refusal. An unknown code is a bug of ours, so it is shown rather than hidden."""
-    sentence = REFUSALS.get(code)
-    return (
-        filled(sentence, worded(facts))
-        if sentence
-        else gettext(
-            "That is not possible now. Reload the page; if it happens again, report the code %(code)s."
-        )
-        % {"code": code}
-    )
-
-
-def refusal_text(refused: Refused) -> str:
-    return code_text(refused.code, refused.facts)
-
-
-def unreadable_text(error: Exception) -> str:
-    """Why a file given on the command line cannot be read."""
-    if isinstance(error, OSError) and error.filename and error.strerror:
-        facts = {"file": error.filename, "reason": error.strerror}
-        return gettext("%(file)s cannot be read: %(reason)s.") % facts
-    return str(error)
-
-
-def _nothing(_facts: Facts) -> Facts:
-    return {}
-
-
-@dataclass(frozen=True, slots=True)
-class KindWords:
-    """The sentences of one journal kind: its line, and what an undo will change.
-
-    `facts` computes words that the sentences need besides the facts; it returns all of them even if facts are
-    missing.
-    """
-
-    line: Sentence
-    undo: Sentence | None
-    facts: Callable[[Facts], Facts]
-
-    def text(self, sentence: Sentence, facts: Facts) -> str:
-        return filled(sentence, worded({**facts, **self.facts(facts)}))
-
-
-KIND_WORDS: dict[str, KindWords] = {}
-
-
-def register_sentences(
-    kinds: Mapping[str, Sentence | tuple[Sentence, Sentence]], *, facts: Callable[[Facts], Facts] = _nothing
-) -> None:
-    """Add the sentences of journal kinds: the line, or the line and the sentence of its undo. ValueError for a kind
-    that already has them.
-    """
-    for name, worded_as in kinds.items():
-        if name in KIND_WORDS:
-            raise ValueError(f"Journal kind {name} is worded twice.")
-        line, undo = worded_as if isinstance(worded_as, tuple) else (worded_as, None)
-        KIND_WORDS[name] = KindWords(line, undo, facts)
-
-
-def journal_text(kind: str, facts: Facts) -> str:
-    """The sentence of a journal event."""
-    words = KIND_WORDS.get(kind)
-    return words.text(words.line, facts) if words else kind
-
-
-def author_text(by: str, link: str | None) -> str:
-    """The author of a line: an account, or a player by personal link (`JournalRow.link`); "" for neither."""
-    if link is None:
-        return by
-    text = gettext("by personal link of %(name)s") % {"name": link} if link else gettext("by a personal link")
-    return f"{by}, {text}" if by else text
-
-
-def undo_text(kind: str, facts: Facts) -> str:
-    """What the undo of a step will change, in one sentence."""
-    words = KIND_WORDS[kind]
-    assert words.undo is not None  # noqa: S101 - asked of kinds that can be undone
-    return words.text(words.undo, facts)
-
-
-def _undone(facts: Facts) -> Facts:
-    inner = facts.get("facts")
-    home = {name: facts[name] for name in ("division", "round_title") if name in facts}
-    return {
-        "what_text": journal_text(
-            str(facts.get("what", "")), {**home, **inner} if isinstance(inner, Mapping) else {}
-        )
-    }
-
 
 register_sentences(
     {
@@ -361,8 +209,6 @@ register_sentences(
         "TeamOwnerEnded": _("%(name)s is no longer an owner of the team"),
         "TeamInvitationMade": _("Invitation to the team %(name)s created"),
         "TeamInvitationWithdrawn": _("Invitation to the team %(name)s withdrawn"),
-        "PublicAddressSet": _("Address for phones: %(address)s"),
-        "PublicAddressRemoved": _("Address for phones removed"),
         "Announced": _("Announced: %(text)s"),
         "AnnouncementWithdrawn": _("Announcement withdrawn: %(text)s"),
         "SchedulePlanned": _("Schedule planned, items: %(count)s"),
@@ -376,11 +222,4 @@ register_sentences(
         "DivisionsArranged": _("Players grouped as: %(divisions)s"),
         "DivisionsByNumbers": _("Age divisions are grouped by numbers when round 1 is paired"),
     },
-)
-
-register_sentences(
-    {
-        "Undone": _("Undone: %(what_text)s"),
-    },
-    facts=_undone,
 )

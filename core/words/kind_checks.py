@@ -8,7 +8,7 @@ from django.core.checks import CheckMessage, Error, register
 from django.urls import get_resolver
 
 from core.engine.journal.kinds import KINDS
-from tournaments.sentences import KIND_WORDS, Sentence
+from core.sentences import KIND_WORDS, Sentence
 
 OF_LINE = {"division"}
 """Facts every line has besides its own."""

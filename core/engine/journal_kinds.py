@@ -1,0 +1,20 @@
+"""The kinds of journal lines of the platform."""
+
+from typing import Annotated, Any
+
+from core.engine.journal.facts import Code, FactsOf, Text
+from core.engine.journal.kinds import Kind
+
+UndoneFacts = Annotated[dict[str, Any], FactsOf(python=(dict,), kind="what")]
+
+
+class Undone(Kind, scope="either", topic="rounds"):
+    what: Code
+    facts: UndoneFacts
+
+
+class PublicAddressSet(Kind, scope="installation"):
+    address: Text
+
+
+class PublicAddressRemoved(Kind, scope="installation"): ...

@@ -1,0 +1,166 @@
+"""The sentences of refusals and of the journal, by code. Each app adds its own; engines only know the codes."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from core.engine.refused import Refused
+from core.fact_words import worded
+from core.wording import NOTHING
+
+Sentence = str | Promise
+Facts = Mapping[str, object]
+
+REFUSALS: dict[str, Sentence] = {
+    "NO_SUCH_DAY": _("There is no %(no_such_day)s. Correct the date."),
+    "FILE_EMPTY": _("The file is empty."),
+    "CASES_UNREADABLE": _("This file is not valid JSON: %(why)s. Correct it and run the command again."),
+    "NO_CASES": _("There is no case in this file."),
+    "CASE_IS_NO_OBJECT": _("This case is not a JSON object. Put its fields between { and }."),
+    "CASE_UNREADABLE": _("Case %(case)s has no %(field)s that can be read."),
+    "FILE_TOO_BIG": _("The file is larger than %(limit)s MB."),
+    "FILE_KIND_UNKNOWN": _("“%(filename)s” is neither CSV nor XLSX. Save the list as one of them."),
+    "FILE_UNREADABLE": _("“%(filename)s” cannot be opened. Save it again and upload it again."),
+    "TOO_MANY_ROWS": _("The file has more than %(limit)s rows."),
+    "TOO_MANY_COLUMNS": _(
+        "A row of the file has %(found)s columns; at most %(limit)s are read. Remove those that are not needed."
+    ),
+    "TOO_MANY_CELLS": _(
+        "The file has more than %(limit)s cells. Remove rows and columns that are not needed, or save it as CSV."
+    ),
+    "HEADER_TWICE": _("Two columns have the same title, one of them “%(other)s”. Remove one."),
+    "COLUMN_TWICE": _("Two columns have the same meaning. Choose another one, or ignore one of them."),
+    "ROW_UNREADABLE": _("This row cannot be read; a quotation mark may be missing."),
+    "ROW_TOO_LONG": _("This row has %(cells)s cells, but there are %(columns)s columns. Remove “%(extra)s”."),
+    "CHANGED_MEANWHILE": _("Another member of staff changed this at the same moment. Check the page again."),
+    "NO_SUCH_USER": _("No account is called “%(name)s”. Ask them to sign up first."),
+    "ADDRESS_NOT_CONFIRMED": _(
+        "No account has confirmed the address %(address)s. Enter the username, or invite with a code."
+    ),
+    "FIRST_ACCOUNT_TAKEN": _(
+        "The first account was just created. Sign in with it, or ask the person who created it."
+    ),
+    "USERNAME_TAKEN": _("A user with that username already exists."),
+    "NO_ADDRESS": _("%(typed)s is not an address. Type one like http://192.168.1.20:8000."),
+    "ADDRESS_IS_LOOPBACK": _("Only this computer can open %(typed)s. Enter its address on the Wi-Fi."),
+    "NOTHING_TO_SEAL": _("Nothing has happened since the last seal."),
+    "PUSH_ENDPOINT_ODD": _(
+        "Your browser gave an address that notifications cannot be sent to. Use another browser."
+    ),
+    "PUSH_KEYS_ODD": _(
+        "Your browser gave keys that cannot be used. Turn notifications on again, or use another browser."
+    ),
+}
+
+
+class _Blank(dict[str, object]):
+    # A missing fact prints as a dash instead of breaking the page.
+    def __missing__(self, key: str) -> str:
+        return NOTHING
+
+
+def filled(sentence: Sentence, facts: Mapping[str, object]) -> str:
+    """A sentence with its facts inserted."""
+    return str(sentence) % _Blank(facts) if "%(" in str(sentence) else str(sentence)
+
+
+def code_text(code: str, facts: Mapping[str, object]) -> str:
+    """The sentence of a refusal. An unknown code is a bug of ours, so it is shown rather than hidden."""
+    sentence = REFUSALS.get(code)
+    return (
+        filled(sentence, worded(facts))
+        if sentence
+        else gettext(
+            "That is not possible now. Reload the page; if it happens again, report the code %(code)s."
+        )
+        % {"code": code}
+    )
+
+
+def refusal_text(refused: Refused) -> str:
+    return code_text(refused.code, refused.facts)
+
+
+def unreadable_text(error: Exception) -> str:
+    """Why a file given on the command line cannot be read."""
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        facts = {"file": error.filename, "reason": error.strerror}
+        return gettext("%(file)s cannot be read: %(reason)s.") % facts
+    return str(error)
+
+
+def _nothing(_facts: Facts) -> Facts:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class KindWords:
+    """The sentences of one journal kind: its line, and what an undo will change.
+
+    `facts` computes words that the sentences need besides the facts; it returns all of them even if facts are
+    missing.
+    """
+
+    line: Sentence
+    undo: Sentence | None
+    facts: Callable[[Facts], Facts]
+
+    def text(self, sentence: Sentence, facts: Facts) -> str:
+        return filled(sentence, worded({**facts, **self.facts(facts)}))
+
+
+KIND_WORDS: dict[str, KindWords] = {}
+
+
+def register_sentences(
+    kinds: Mapping[str, Sentence | tuple[Sentence, Sentence]], *, facts: Callable[[Facts], Facts] = _nothing
+) -> None:
+    """Add the sentences of journal kinds: the line, or the line and the sentence of its undo. ValueError for a kind
+    that already has them.
+    """
+    for name, worded_as in kinds.items():
+        if name in KIND_WORDS:
+            raise ValueError(f"Journal kind {name} is worded twice.")
+        line, undo = worded_as if isinstance(worded_as, tuple) else (worded_as, None)
+        KIND_WORDS[name] = KindWords(line, undo, facts)
+
+
+def journal_text(kind: str, facts: Facts) -> str:
+    """The sentence of a journal event."""
+    words = KIND_WORDS.get(kind)
+    return words.text(words.line, facts) if words else kind
+
+
+def undo_text(kind: str, facts: Facts) -> str:
+    """What the undo of a step will change, in one sentence."""
+    words = KIND_WORDS[kind]
+    assert words.undo is not None  # noqa: S101 - asked of kinds that can be undone
+    return words.text(words.undo, facts)
+
+
+def _undone(facts: Facts) -> Facts:
+    inner = facts.get("facts")
+    around = {name: value for name, value in facts.items() if name not in ("what", "facts")}
+    return {
+        "what_text": journal_text(
+            str(facts.get("what", "")), {**around, **inner} if isinstance(inner, Mapping) else {}
+        )
+    }
+
+
+register_sentences(
+    {
+        "Undone": _("Undone: %(what_text)s"),
+    },
+    facts=_undone,
+)
+
+register_sentences(
+    {
+        "PublicAddressSet": _("Address for phones: %(address)s"),
+        "PublicAddressRemoved": _("Address for phones removed"),
+    }
+)

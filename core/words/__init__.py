@@ -1,0 +1,1 @@
+"""Checks and sentences of the platform."""
