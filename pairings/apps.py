@@ -7,6 +7,7 @@ class PairingsConfig(AppConfig):
     verbose_name = _("Rounds and standings")
 
     def ready(self) -> None:
+        from core import hooks as core_hooks
         from core import stamps
         from decks import hooks as of_decks
         from pairings import hooks as own
@@ -33,7 +34,15 @@ class PairingsConfig(AppConfig):
         from pairings.services.rounds.missed_rounds import miss_rounds
         from pairings.services.tom import newer_file  # noqa: F401
         from pairings.views.rounds.late_news import free_byes
-        from pairings.words import clock_words, copy_words, match_rules, print_words, round_words, tom_words  # noqa: F401
+        from pairings.words import (  # noqa: F401
+            clock_words,
+            copy_words,
+            match_rules,
+            print_words,
+            round_words,
+            seal_words,
+            tom_words,
+        )
         from pairings.words import report_words as _report_sentences  # noqa: F401
         from tournaments import hooks
 
@@ -60,5 +69,5 @@ class PairingsConfig(AppConfig):
         of_decks.posted_rounds.append(times)
         hooks.standing_at.append(standing_at)
         hooks.step_news.append(free_byes)
-        hooks.journal_checks.append(journal_check.disagreements)
+        core_hooks.journal_checks.append(journal_check.disagreements)
         hooks.snapshot_parts.extend(snapshot_parts.PARTS)

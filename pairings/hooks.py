@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Protocol
 
+from core.models import JournalEvent
 from pairings.engine.closing import OpenAtTable
 from pairings.engine.journal_kinds import OfExtension
 from pairings.models import Extension, Round
-from tournaments.models import Division, JournalEvent, Tournament, User
+from tournaments.models import Division, Tournament, User
 
 desk_panels: dict[str, Callable[[Tournament, Division], Mapping[str, object] | None]] = {}
 """Panels of other rooms on the desk of a division: a name in its template, and its function; None shows nothing."""

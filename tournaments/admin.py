@@ -14,18 +14,10 @@ from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
 from core.forms.concurrent import Concurrent
+from core.models import JournalEvent
 from core.sentences import refusal_text
 from tournaments.access import signed_in
-from tournaments.models import (
-    DeletedEvent,
-    JournalEvent,
-    Organizer,
-    OrganizerMember,
-    Player,
-    Season,
-    Tournament,
-    User,
-)
+from tournaments.models import DeletedEvent, Organizer, OrganizerMember, Player, Season, Tournament, User
 from tournaments.rules import may_create_events
 from tournaments.services import organizers, players
 

@@ -15,9 +15,11 @@ class TournamentsConfig(AppConfig):
         from tournaments.engine import journal_kinds  # noqa: F401
         from tournaments.engine.webhook_types import TYPES
         from tournaments.queries import snapshot_parts, webhooks
+        from tournaments.queries.origins import noted_deletions, origins_of
         from tournaments.services import (  # noqa: F401
             announcements,
             divisions,
+            editing,
             entries,
             events,
             features,
@@ -29,10 +31,9 @@ class TournamentsConfig(AppConfig):
             schedule,
             snapshots,
             staff,
-            undo,
         )
         from tournaments.services.merges import double_entries  # noqa: F401
-        from tournaments.services.webhooks import changes
+        from tournaments.services.webhooks import changes, outbox
         from tournaments.words import event_words, snapshot_words, states, webhook_words  # noqa: F401
 
         stamps.silence(
@@ -47,7 +48,11 @@ class TournamentsConfig(AppConfig):
         of_core.webhook_data.append(webhooks.data_of)
         hooks.entries_made.append(links.make_all)
         hooks.event_deleted.append(snapshots.shelf.clear)
-        hooks.line_written.append(tasks.line_written)
+        of_core.line_written += [outbox.note_line, tasks.line_written]
+        of_core.journal_sealed.append(outbox.note_seal)
+        of_core.journal_checks.append(noted_deletions)
+        of_core.journal_origins.append(origins_of)
+        of_core.line_locks.append(editing.lock_line)
         of_core.webhooks_wait.append(webhooks_wait)
         of_core.each_hour.append(tasks.forget_old_sign_ins)
         hooks.snapshot_parts.extend(snapshot_parts.PARTS)

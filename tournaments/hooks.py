@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any
 
 from core.engine.notices import Notice
-from core.engine.seals import Found
 from core.engine.snapshots.parts import Part
+from core.models import JournalEvent
 from tournaments.engine.round_news import RoundNews
-from tournaments.models import Entry, JournalEvent, Tournament, User
+from tournaments.models import Entry, Tournament, User
 
 event_changed: list[Callable[[Tournament, Container[str], User | None], None]] = []
 """Called in the transaction of a change of settings, after its journal line, with the names of the changed settings and
@@ -80,9 +80,6 @@ rounds_begun: list[Callable[[Tournament], dict[int, int]]] = []
 round_news: list[Callable[[int], RoundNews]] = []
 """Who sits where in the newest posted rounds of an event, by its key. Results do not affect it."""
 
-journal_checks: list[Callable[[Tournament], Iterable[Found]]] = []
-"""Where the tables of a room differ from the journal of an event."""
-
 first_time: list[Callable[[str], bool]] = []
 """Whether this key is new; called in the transaction of what was sent with it."""
 
@@ -97,8 +94,6 @@ webhook_facts: dict[str, Callable[[JournalEvent, str], Mapping[str, object] | No
 public. Called when it is sent.
 """
 
-line_written: list[Callable[[JournalEvent], None]] = []
-"""Called in the transaction of each journal line; must not query the database."""
 
 event_deleted: list[Callable[[int], None]] = []
 """Called with the key of an event after its deletion."""

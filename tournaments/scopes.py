@@ -1,13 +1,11 @@
 """The scopes of an event, for noticing changes since a page was made (`core.stamps`)."""
 
 import re
-from collections.abc import Callable
-from typing import TypeVar
 
-from core.stamps.memory import remembered
-from tournaments.models import Tournament
+from core.stamps import scopes
+from core.stamps.scopes import remembered_of
 
-Made = TypeVar("Made")
+__all__ = ["SCOPE", "entry", "event", "match", "remembered_of", "results", "screens"]
 
 SCOPE = re.compile(r"[ermns][1-9]\d{0,18}", re.ASCII)
 """The scopes an open page may follow."""
@@ -15,12 +13,12 @@ SCOPE = re.compile(r"[ermns][1-9]\d{0,18}", re.ASCII)
 
 def event(pk: int) -> str:
     """The scope of what everybody at an event sees: rounds, clocks, announcements, settings."""
-    return f"e{pk}"
+    return scopes.whole(pk)
 
 
 def results(pk: int) -> str:
     """The scope of single tables and players of an event, for desks, boards and lists of tables."""
-    return f"r{pk}"
+    return scopes.details(pk)
 
 
 def match(pk: int) -> str:
@@ -36,9 +34,3 @@ def entry(pk: int) -> str:
 def screens(pk: int) -> str:
     """The scope of an event's hall screens, as set at the desk."""
     return f"s{pk}"
-
-
-def remembered_of(event: Tournament, key: str, make: Callable[[], Made]) -> Made:
-    """`remembered` for an event: anything except what depends only on a single match or entry."""
-    scopes = [f"e{event.pk}", f"r{event.pk}"]
-    return remembered(f"{key}.{event.pk}", scopes, make)

@@ -13,9 +13,10 @@ from api.engine.tokens import digest, written
 from api.models import ApiToken
 from core import stamps
 from core.engine.refused import Refused
+from core.services import journal
 from tournaments import scopes
 from tournaments.models import StaffMember, User
-from tournaments.services import journal, locks
+from tournaments.services import locks
 
 SECRET_BYTES = 32
 MOST = 20

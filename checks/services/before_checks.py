@@ -20,12 +20,13 @@ from checks.services import locks
 from checks.services.deck_checks import journal_check
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from decks.models import DeckList
 from decks.models.lists import LONGEST_NOTE as LONGEST_REASON
 from decks.services import lists
 from tournaments import scopes
-from tournaments.models import Entry, JournalEvent, Tournament, User
-from tournaments.services import journal
+from tournaments.models import Entry, Tournament, User
 
 BEFORE, RUNNING, DONE, REMOVED = (
     DeckCheck.Kind.BEFORE,

@@ -21,8 +21,9 @@ from checks.services import locks, pictures
 from checks.services.deck_checks import journal_check
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
-from tournaments.models import JournalEvent, User
-from tournaments.services import journal
+from core.models import JournalEvent
+from core.services import journal
+from tournaments.models import User
 
 MOST_PHOTOS = 24
 NAME_BYTES = 16

@@ -15,11 +15,12 @@ from checks.services import locks
 from checks.services.deck_checks import journal_check
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal, undo
 from decks.models import DeckList
 from pairings.models import Extension, Match, Round
 from pairings.services.reports import time_extensions
-from tournaments.models import JournalEvent, User
-from tournaments.services import journal, undo
+from tournaments.models import User
 
 
 @transaction.atomic

@@ -17,11 +17,12 @@ from checks.queries import deck_checks as queries
 from checks.services import locks
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from decks.models import DeckList
 from decks.services.check_rules import MOST_PERCENT, MOST_SHUFFLING
 from pairings.models import Round
-from tournaments.models import Division, Entry, JournalEvent, Tournament, User
-from tournaments.services import journal
+from tournaments.models import Division, Entry, Tournament, User
 
 SEED_BITS = 31
 LARGEST_SEED = 2**31 - 1

@@ -24,7 +24,9 @@ from checks.words.check_words import outcome_text
 from core import sentences
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
+from core.models import JournalEvent
 from core.sentences import refusal_text
+from core.services import undo
 from core.wording import in_a_row
 from decks.services import check_rules
 from pairings.access import refusals_lead_to
@@ -34,11 +36,10 @@ from pairings.queries.reports import clocks
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments.access import edits_alone, event_page, signed_in
-from tournaments.models import Entry, JournalEvent, Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.public_address import absolute, prints_addresses
 from tournaments.queries.divisions import played_divisions
 from tournaments.queries.people import matching
-from tournaments.services import undo
 
 MOST_FOUND = 12
 WAYS: dict[str, type[Divisions]] = {"random": RandomForm, "top": TopForm, "cut": WholeCutForm}

@@ -16,9 +16,8 @@ from kombu.exceptions import OperationalError
 
 from config.doctor.answers import Answer, about, error, good, warning
 from core.management.base import command_line
-from core.models import Job
+from core.models import Job, JournalEvent
 from core.services.jobs import LAST_TICK
-from tournaments.models import JournalEvent
 
 PATIENCE = 2
 """Timeout in seconds for Redis, a worker and the mail server."""

@@ -21,11 +21,12 @@ from django.utils import timezone
 from api.problems import problem
 from config.sessions import SessionNotSaved
 from core.engine.refused import Refused
+from core.models import JournalEvent
 from core.sentences import journal_text
 from core.web import is_ours
 from pairings.models import Match
 from pairings.words.round_words import result_text
-from tournaments.models import JournalEvent, Tournament, User
+from tournaments.models import Tournament, User
 from tournaments.rules import powers
 
 SAFE = ("GET", "HEAD", "OPTIONS")

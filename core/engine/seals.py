@@ -10,42 +10,25 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any
 
 from core.engine.journal.facts import sealed_part
 from core.engine.journal.kinds import line_fact
+from core.engine.snapshots.keys import Backwards
 
 SETTLES = timedelta(minutes=10)
 """How long after a seal a transaction that began before it may still write its line."""
 
 MOST_KEY = 2**63 - 1
 
-Fault = Literal[
-    "changed",
-    "removed",
-    "added",
-    "seal_changed",
-    "seal_removed",
-    "deletion",
-    "unsealed",
-    "round_not_in_journal",
-    "round_not_in_table",
-    "result_differs",
-    "result_not_in_journal",
-    "result_not_in_table",
-    "players_differ",
-    "byes_differ",
-    "never_sealed",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the journal, by keys: event, division, account, and the line it undoes."""
+    """One line of the journal, by keys: what the journal is of, the part, the account, and the line it undoes."""
 
     id: int
-    event: int | None
-    division: int | None
+    home: int | None
+    part: int | None
     kind: str
     at: datetime
     by: int | None
@@ -55,13 +38,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """Seal `number` of an event, from 1; `lines`: key and digest of each covered line, in order.
+    """Seal `number` of a journal, from 1; `lines`: key and digest of each covered line, in order.
 
     `upto` is the highest key at that time. `gaps`: lower keys without a line, because its transaction was still running
     or rolled back. `digest` is as stored; `seal_digest` computes what it should be.
     """
 
-    event: int
+    home: int
     number: int
     upto: int
     previous: str
@@ -75,15 +58,30 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One mismatch: a line by its key, a seal by its number, the record of a deletion by its key, or a round by its
-    number, with the table of a result and the line that contradicts it; for `never_sealed` the number of closed
-    rounds.
+    """One mismatch: of a line by its key, of a seal by its number, or one that a check of a room finds, by a number of
+    its own, a table, and the line that contradicts it. `fault` is a code of `words.seal_words.FAULTS`.
     """
 
-    fault: Fault
+    fault: str
     number: int
     table: int = 0
     line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where the oldest lines and seals of a restored journal are from.
+
+    `home`: the original key of what the journal is of; `seals`: the number of its last original seal; `line`: the
+    current key of its last original line. `trusted`: steps up to that line can be undone.
+    """
+
+    home: int
+    seals: int
+    line: int
+    taken_at: datetime
+    trusted: bool
+    backwards: Backwards
 
 
 def line_digest(line: Line) -> str:
@@ -91,8 +89,8 @@ def line_digest(line: Line) -> str:
     return _digest(
         {
             "id": line.id,
-            "event": line.event,
-            "division": line.division,
+            "event": line.home,
+            "division": line.part,
             "kind": line.kind,
             "at": _time(line.at),
             "by": line.by,
@@ -106,7 +104,7 @@ def seal_digest(seal: Seal) -> str:
     """SHA-256 over a seal, the lines it covers and the digest of the seal before it, in hexadecimal."""
     return _digest(
         {
-            "event": seal.event,
+            "event": seal.home,
             "number": seal.number,
             "upto": seal.upto,
             "previous": seal.previous,
@@ -150,9 +148,9 @@ def require_pairs(text: str) -> None:
 def faults(
     seals: Sequence[Seal], lines: Iterable[Line], *, now: datetime, before: Seal | None = None
 ) -> list[Found]:
-    """Where the journal of an event does not match its seals: first lines in order, then seals.
+    """Where a journal does not match its seals: first lines in order, then seals.
 
-    `seals` in order, `lines` all of the event in order. What is newer than the last seal is not checked. `before` is
+    `seals` in order, `lines` all of the journal in order. What is newer than the last seal is not checked. `before` is
     the seal preceding the first one, if these are not all.
     """
     sealed = dict(pair for seal in seals for pair in seal.lines)
@@ -182,7 +180,7 @@ def _broken(seals: Sequence[Seal], start: Seal | None) -> list[Found]:
 
 
 def _before_the_first(seals: Sequence[Seal]) -> Seal:
-    return Seal(seals[0].event, 0, 0, "", seals[0].at, None, "", (), ())
+    return Seal(seals[0].home, 0, 0, "", seals[0].at, None, "", (), ())
 
 
 def _time(at: datetime) -> str:

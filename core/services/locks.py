@@ -1,4 +1,4 @@
-"""Checks common to all locks, and the locks of jobs."""
+"""Checks common to all locks, and the locks of jobs and seals."""
 
 from typing import TypeVar
 
@@ -7,8 +7,12 @@ from django.db.models import QuerySet
 
 from core.engine.refused import Refused
 from core.models import Job
+from core.models.journal import Home
 
 Row = TypeVar("Row")
+
+SEALS = 8
+"""The class of advisory locks on chains of seals."""
 
 
 def waiting_jobs(rows: QuerySet[Job]) -> list[Job]:
@@ -27,3 +31,14 @@ def require_there(row: Row | None) -> Row:
     if row is None:
         raise Refused("CHANGED_MEANWHILE")
     return row
+
+
+def seals(home: Home) -> None:
+    """Lock the chain of seals of a journal, after what it is of and its parts: parts closed at once are sealed in turn.
+
+    An advisory lock, since each closing step has only its part locked.
+    """
+    require_transaction()
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [SEALS, home.pk])

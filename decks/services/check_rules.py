@@ -3,11 +3,11 @@
 from django.db import transaction
 
 from core.engine.refused import Refused
+from core.services import journal
 from decks.engine.journal_kinds import CheckRulesSet
 from decks.models import CheckRules
 from decks.services import locks
 from tournaments.models import Tournament, User
-from tournaments.services import journal
 
 MOST_PERCENT, MOST_SHUFFLING = 100, 30
 

@@ -8,11 +8,12 @@ from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from decks.engine.journal_kinds import PoolDiscrepancyClaimed
 from decks.models import PoolVersion
 from decks.services import locks
-from tournaments.models import JournalEvent, User
-from tournaments.services import journal
+from tournaments.models import User
 
 
 @transaction.atomic

@@ -15,6 +15,8 @@ from cards.engine.cards import Catalogue, Printing
 from cards.queries import catalogue as catalogues
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from decks.engine import pools as engine
 from decks.engine.journal_kinds import (
     OfDraft,
@@ -34,8 +36,7 @@ from decks.queries.drafts import fills_pools
 from decks.queries.pools import pools as queries
 from decks.services import locks
 from decks.services.lists.rejudging import recheck_players
-from tournaments.models import Entry, JournalEvent, User
-from tournaments.services import journal
+from tournaments.models import Entry, User
 
 Check = Draft.PoolCheck
 Source = PoolVersion.Source

@@ -9,12 +9,13 @@ from django.utils import timezone
 from cards.engine.settings import choice
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from decks.engine.journal_kinds import OfProxy, ProxyGranted, ProxyWithdrawn
 from decks.models import ListRules, Proxy
 from decks.services import locks
 from tournaments import scopes
-from tournaments.models import Entry, JournalEvent, Tournament, User
-from tournaments.services import journal
+from tournaments.models import Entry, Tournament, User
 
 
 def any_judge_may(event: Tournament) -> bool:

@@ -8,6 +8,14 @@ from django.utils import timezone
 
 from core.engine.refused import Refused
 from decks.models import Draft
+from core.services import journal
+from decks.engine.draft.run import flip, lap_end, next_choice
+from decks.engine.journal_kinds import DraftBegun
+from decks.engine.pods import PAIR
+from decks.models import Draft, DraftMark
+from decks.queries.draft import draft_runs as queries
+from decks.queries.draft import unfinished
+from decks.queries.draft.draft_runs import Track
 from decks.services import locks
 from decks.services.lists.rejudging import redrafted
 from drafts.engine.journal_kinds import DraftBegun
@@ -18,7 +26,6 @@ from drafts.queries import draft_runs as queries
 from drafts.queries import unfinished
 from drafts.queries.draft_runs import Track
 from tournaments.models import User
-from tournaments.services import journal
 
 Kind = DraftMark.Kind
 

@@ -6,12 +6,13 @@ The file contains the hands, so each copy is journaled.
 from django.db import transaction
 
 from core import stamps
+from core.services import journal
+from decks.engine.journal_kinds import SecretDraftCopied
 from decks.models import Draft
 from drafts.engine.journal_kinds import SecretDraftCopied
 from drafts.queries import tracking
 from tournaments import scopes
 from tournaments.models import Tournament, User
-from tournaments.services import journal
 
 
 @transaction.atomic

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from core.engine.journal.kinds import of_group
 from core.engine.refused import Refused
+from core.models import JournalEvent
 from core.sentences import refusal_text
 from decks.engine.draft import STAFF, Move, log, undo_move
 from decks.engine.draft.values import Leaving
@@ -28,7 +29,7 @@ from drafts.views.draft_log import draft_of, log_page, names_of
 from drafts.views.pod_page import number
 from drafts.words import draft_log_words as words
 from tournaments.access import event_page, signed_in
-from tournaments.models import JournalEvent, Tournament
+from tournaments.models import Tournament
 
 CONFLICT = 409
 LEFT = {

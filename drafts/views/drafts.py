@@ -11,6 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.engine.journal.kinds import of_group
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from decks.documents import draft_sheets, draft_tables
 from decks.documents.deck_sheet import sheet_head
 from decks.models import Draft
 from decks.queries.drafts import PodRow, round_of, seats_of
@@ -27,7 +29,7 @@ from drafts.views.draft_plan import answer_context, pick_times_text
 from drafts.words import draft_words as words
 from drafts.words import event_draft_words
 from tournaments.access import edits_alone, event_page, signed_in
-from tournaments.models import Announcement, Division, JournalEvent, Tournament
+from tournaments.models import Announcement, Division, Tournament
 
 UNPROCESSABLE = 422
 MOST_DIGITS = 20

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
 from core.sentences import refusal_text
 from decks.documents import draft_sheets, draft_tables
 from decks.documents.deck_sheet import sheet_head
@@ -23,7 +24,7 @@ from drafts.services import pods
 from drafts.views.drafts import seen_seed, way_out
 from drafts.words import draft_words as words
 from tournaments.access import event_page, signed_in
-from tournaments.models import Division, JournalEvent, Tournament
+from tournaments.models import Division, Tournament
 
 
 @require_safe

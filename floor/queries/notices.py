@@ -8,6 +8,7 @@ from typing import Any
 from checks.models import DeckCheck
 from core.engine.labels import label_of
 from core.engine.notices import Notice
+from core.models import JournalEvent
 from decks.models import PoolVersion
 from floor.engine.penalties import Level
 from floor.models import JudgeCall, Penalty
@@ -16,6 +17,8 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Match, Report, Round, Seat, Stage
 from pairings.queries.rounds.rows import person
 from tournaments.models import Entry, JournalEvent, StaffMember
+from tournaments.engine.notices import Notice
+from tournaments.models import Entry, StaffMember
 
 Finder = Callable[[JournalEvent], Iterable[Notice]]
 

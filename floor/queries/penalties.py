@@ -4,12 +4,13 @@ from collections.abc import Iterable, Mapping
 
 from django.db.models import Q, QuerySet, Sum
 
+from core.models import JournalEvent
 from floor.engine.penalties import Given, Level
 from floor.engine.resolution import Pair
 from floor.models import Penalty
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
-from tournaments.models import Entry, JournalEvent, Tournament
+from tournaments.models import Entry, Tournament
 
 SERVED = (Level.GAME_LOSS, Level.MATCH_LOSS)
 """Penalties that count in one match."""

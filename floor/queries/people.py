@@ -8,11 +8,12 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from core.engine.alphabet import sort_key
+from core.models import JournalEvent
 from floor.models import Penalty
 from floor.queries.penalties import of_players
 from pairings.models import Stage, Standing
 from pairings.queries.standings import places
-from tournaments.models import Entry, JournalEvent, Organizer, Player, StaffMember, User
+from tournaments.models import Entry, Organizer, Player, StaffMember, User
 from tournaments.queries.people import matching, sees_everybody
 
 MERGED = "PlayersMerged"

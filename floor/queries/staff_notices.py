@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from checks.models import DeckCheck
 from core.engine.notices import Notice
+from core.models import JournalEvent
 from decks.models import PoolVersion
 from floor.engine.penalties import Level
 from floor.models import Penalty
@@ -14,6 +15,8 @@ from floor.queries import queue_sources
 from pairings.models import Report, StoredPrint
 from pairings.queries.reports import result_reports
 from tournaments.models import JournalEvent, StaffMember
+from tournaments.engine.notices import Notice
+from tournaments.models import StaffMember
 
 LASTS = timedelta(minutes=30)
 """How long a notice is useful."""

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from core.engine.webhooks import moment
+from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Match, Round, Stage
@@ -19,6 +20,9 @@ from pairings.queries.print import public_pairings
 from pairings.queries.reports import clocks
 from pairings.queries.rounds import rows
 from tournaments.models import Division, JournalEvent
+from tournaments.models import Division
+from tournaments.queries.journal import event_of
+from tournaments.queries.webhooks import moment
 
 Facts = dict[str, object]
 
@@ -220,7 +224,7 @@ def _standings(line: JournalEvent, site: str) -> Facts | None:
     ]
     if not any(one["players"] for one in lists):
         return None
-    url = f"{site}{reverse('pairings:standings', args=[line.event.slug])}"
+    url = f"{site}{reverse('pairings:standings', args=[event_of(line).slug])}"
     return {"division": _division(division), "after_round": newest, "standings_url": url, "lists": lists}
 
 

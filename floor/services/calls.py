@@ -12,6 +12,8 @@ from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal, undo
 from floor.engine.journal_kinds import (
     CallArrived,
     CallClaimed,
@@ -30,8 +32,7 @@ from pairings.models import Extension, Match, Round
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.rounds.past_steps import unpaired
 from tournaments import scopes
-from tournaments.models import Entry, JournalEvent, User
-from tournaments.services import journal, undo
+from tournaments.models import Entry, User
 
 LONGEST_TEXT, LONGEST_NOTE = 200, 300
 

@@ -8,11 +8,12 @@ from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from floor.engine.journal_kinds import CardsConfiscated, CardsReturned, OfConfiscation
 from floor.models import Confiscation
 from floor.services import locks
-from tournaments.models import Entry, JournalEvent, User
-from tournaments.services import journal
+from tournaments.models import Entry, User
 
 
 @transaction.atomic

@@ -14,9 +14,12 @@ from django.utils.translation import gettext as _
 
 from checks.models import CheckPhoto
 from core.engine.journal.redaction import Forgotten, facts_without, text_without
+from core.engine.labels import label_of
 from core.engine.people import search_key
 from core.engine.refused import Refused
 from core.models import PushSubscription, Webhook, WebhookDelivery
+from core.models import JournalEvent
+from core.services import journal, redaction
 from decks.models import Version
 from floor.engine.journal_kinds import PersonForgotten
 from floor.services import typed_texts
@@ -26,7 +29,6 @@ from pairings.services import prints
 from pairings.services.tom.undone_file import ADDED
 from tournaments.models import (
     Entry,
-    JournalEvent,
     KnownPlayer,
     KnownPlayersLoad,
     Player,
@@ -35,7 +37,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.queries.people import in_copy
-from tournaments.services import journal, locks, redaction
+from tournaments.services import locks
 from tournaments.services.merges import MERGED
 from tournaments.services.snapshots import shelf
 
@@ -112,15 +114,25 @@ def forget(player: Player, *, by: User | None, typed_name: str, now: datetime | 
     for event in person.events:
         _rewrite_texts(event, person)
         lines = redaction.redact(
-            event, person.who, by=by, at=at, entries=person.places, people=person.names_of_lines
+            event, person.who, _subjects(event, person.places, person.names_of_lines), by=by, at=at
         )
         journal.write(
             event, PersonForgotten(name=person.who.instead, player=held.pk, count=lines), by=by, at=at
         )
-    redaction.redact(None, person.who, by=by, at=at, entries=(), people=person.keys)
+    redaction.redact(
+        None, person.who, _subjects(None, (), person.keys), by=by, at=at, lines=Q(kind__startswith="Person")
+    )
     _delete_traces(person)
     _replace_names(person, at)
     return seen
+
+
+def _subjects(
+    event: Tournament | None, entries: Collection[int], people: Collection[int]
+) -> redaction.Subjects:
+    others = set(event.entries.values_list("pk", flat=True)) - set(entries) if event else set()
+    entry, player = label_of(Entry), label_of(Player)
+    return redaction.Subjects({entry: set(entries), player: set(people)}, {entry: others, player: None})
 
 
 def _gathered(player: Player) -> _Person:
@@ -196,7 +208,7 @@ def _seen(person: _Person) -> Forgetting:
     first = person.records[0]
     entries = Q(entry__in=person.places)
     lines = sum(
-        redaction.count(event, person.who, entries=person.places, people=person.names_of_lines)
+        redaction.count(event, person.who, _subjects(event, person.places, person.names_of_lines))
         for event in person.events
     )
     return Forgetting(

@@ -9,6 +9,8 @@ from django.utils import timezone
 from core import stamps
 from core.engine.journal.kinds import reversible
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal, undo
 from floor.engine.journal_kinds import (
     OfPenalty,
     PenaltyConfirmed,
@@ -27,8 +29,7 @@ from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance
 from tournaments import scopes
-from tournaments.models import Entry, JournalEvent, User
-from tournaments.services import journal, undo
+from tournaments.models import Entry, User
 
 SAME_CLICK = timedelta(seconds=10)
 

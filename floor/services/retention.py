@@ -22,6 +22,8 @@ from core.engine.journal.kinds import line_fact
 from core.engine.journal.redaction import HIDDEN
 from core.engine.people import search_key
 from core.models import PushSubscription
+from core.models import JournalEvent
+from core.services import journal, redaction
 from core.services.pieces import write_pieces
 from decks.models import DeckList, Version
 from floor.engine.journal_kinds import PersonalDataRemoved
@@ -33,7 +35,6 @@ from tournaments.engine.retention import LEAST_DIGITS, NewNames, Replacements, f
 from tournaments.models import (
     EndedLink,
     Entry,
-    JournalEvent,
     KnownPlayer,
     KnownPlayersLoad,
     PersonalLink,
@@ -43,7 +44,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.services import journal, locks, redaction
+from tournaments.services import locks
 from tournaments.services.snapshots import shelf
 
 KIND = "PersonalDataRemoved"

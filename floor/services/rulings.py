@@ -8,12 +8,12 @@ from django.utils import timezone
 
 from core import stamps
 from core.engine.refused import Refused
+from core.services import journal
 from floor.engine.journal_kinds import OfRuling, RulingNoted, RulingRestored, RulingWithdrawn
 from floor.models import FloorRuling
 from floor.services import locks
 from tournaments import scopes
 from tournaments.models import Tournament, User
-from tournaments.services import journal
 
 
 @transaction.atomic

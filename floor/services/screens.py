@@ -12,13 +12,15 @@ from django.utils import timezone
 from core.engine.journal.kinds import add_undo
 from core.engine.people import is_visible
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from floor.engine.hall_screens import Settings, require_fitting, settings_of
 from floor.engine.journal_kinds import ScreenAdded, ScreenRemoved, ScreenRenamed, ScreenSet, ScreensMessage
 from floor.engine.screen_codes import is_genuine, new_code
 from floor.models import HallScreen
 from floor.services import locks
-from tournaments.models import JournalEvent, Tournament, User
-from tournaments.services import journal
+from tournaments.models import Tournament, User
+from tournaments.queries.journal import event_of
 
 LONGEST_NAME = 40
 LONGEST_MESSAGE = 200
@@ -128,7 +130,7 @@ def _locked(screen: HallScreen) -> HallScreen:
 
 def _of_line(line: JournalEvent) -> HallScreen:
     """The screen of a journal line. Refused: UNDO_OVERTAKEN if it was removed since."""
-    locks.screens(line.event)
+    locks.screens(event_of(line))
     row = HallScreen.objects.filter(pk=line.facts["screen"], removed_at=None).first()
     if row is None:
         raise Refused("UNDO_OVERTAKEN")
@@ -147,7 +149,7 @@ def undo_rename(line: JournalEvent) -> None:
     row = _of_line(line)
     if row.name != line.facts["name"]:
         raise Refused("UNDO_OVERTAKEN")
-    row.name = _name(line.event, line.facts["before"], row)
+    row.name = _name(event_of(line), line.facts["before"], row)
     row.save(update_fields=["name"])
 
 
@@ -157,7 +159,7 @@ def undo_show(line: JournalEvent) -> None:
     before = settings_of(line.facts["before"])
     if row.settings != settings_of(line.facts["settings"]):
         raise Refused("UNDO_OVERTAKEN")
-    if before.division and not line.event.divisions.filter(pk=before.division).exists():
+    if before.division and not event_of(line).divisions.filter(pk=before.division).exists():
         raise Refused("UNDO_OVERTAKEN")
     row.settings = before
     row.save()
@@ -165,9 +167,9 @@ def undo_show(line: JournalEvent) -> None:
 
 def undo_message(line: JournalEvent) -> None:
     """Restore the earlier messages. Refused: UNDO_OVERTAKEN if one was changed since."""
-    locks.screens(line.event)
+    locks.screens(event_of(line))
     before, now = line.facts["before"], [line.facts["text"], line.facts["fills"]]
-    rows = list(line.event.screens.filter(pk__in=map(int, before)))
+    rows = list(event_of(line).screens.filter(pk__in=map(int, before)))
     if any([row.message, row.message_fills] != now for row in rows):
         raise Refused("UNDO_OVERTAKEN")
     for row in rows:
@@ -177,11 +179,11 @@ def undo_message(line: JournalEvent) -> None:
 
 def undo_remove(line: JournalEvent) -> None:
     """Restore a removed screen. Refused: SCREEN_NAME_TAKEN, UNDO_OVERTAKEN."""
-    locks.screens(line.event)
-    row = line.event.screens.filter(pk=line.facts["screen"]).exclude(removed_at=None).first()
+    locks.screens(event_of(line))
+    row = event_of(line).screens.filter(pk=line.facts["screen"]).exclude(removed_at=None).first()
     if row is None:
         raise Refused("UNDO_OVERTAKEN")
-    row.name, row.removed_at = _name(line.event, row.name, row), None
+    row.name, row.removed_at = _name(event_of(line), row.name, row), None
     row.save(update_fields=["name", "removed_at"])
 
 

@@ -6,11 +6,13 @@ from django.db import transaction
 
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from floor.engine.journal_kinds import SectorRemoved, SectorSet
 from floor.models import Sector
 from floor.services import locks
-from tournaments.models import JournalEvent, Tournament, User
-from tournaments.services import journal
+from tournaments.models import Tournament, User
+from tournaments.queries.journal import event_of
 
 LONGEST_NAME = 40
 LAST_TABLE = 9999
@@ -79,7 +81,7 @@ def undo_remove(line: JournalEvent) -> None:
 
     Refused: SECTOR_NAME_TAKEN (name); UNDO_NOT_POSSIBLE for an older line without its tables.
     """
-    event, facts = line.event, line.facts
+    event, facts = event_of(line), line.facts
     if "table_from" not in facts:
         raise Refused("UNDO_NOT_POSSIBLE")
     if event.sectors.filter(name__iexact=facts["name"]).exists():

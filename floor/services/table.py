@@ -8,6 +8,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from core.services import journal
 from floor.engine import table as engine
 from floor.engine.journal_kinds import OfMark, TableMarked, TableMarkWithdrawn
 from floor.engine.resolution import FINAL, Decision, Pair, Player, Verdict
@@ -23,7 +24,6 @@ from pairings.queries.bracket.cuts import round_facts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from tournaments.models import Entry, User
-from tournaments.services import journal
 
 QUIET = (Kind.CLOCK,)
 """Taps that come in dozens: the marks are the record, the journal has only the first and the last."""

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from core import sentences
 from core.engine.refused import Refused
+from core.models import JournalEvent
 from decks.models import ListRules
 from floor import pocket_book
 from floor.views import calls, penalties, table_panel
@@ -32,7 +33,7 @@ from pairings.views.rounds import no_shows as no_show_pages
 from pairings.words import result_words
 from pairings.words.round_words import result_text
 from tournaments.access import signed_in
-from tournaments.models import Entry, JournalEvent
+from tournaments.models import Entry
 from tournaments.queries.journal_names import namesakes, numbered_facts
 
 AT_TABLE = (

@@ -15,6 +15,7 @@ from core.documents.declared import Document, document, documents, find, in_pack
 from core.documents.sheet import Paper, Sheet, bind
 from core.engine.heads import SheetHead
 from core.engine.refused import Refused
+from core.queries.seals import newest_digest
 from pairings.engine.rows import MatchRow
 from pairings.models import Round
 from pairings.queries.print.printing import PrintFigures
@@ -22,7 +23,6 @@ from pairings.queries.reports.clocks import round_text
 from pairings.queries.rounds import rows
 from tournaments.engine.team_entries import Member
 from tournaments.models import Division, Tournament
-from tournaments.queries.seals import newest_digest
 
 HALL = "hall"
 """The scope of a document that belongs to no round and no division; others belong to a round, a division or

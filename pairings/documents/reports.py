@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from core.engine.heads import SheetHead
+from core.queries.seals import newest_digest
 from tournaments.models import Tournament
-from tournaments.queries.seals import newest_digest
 
 ROW = 20.0
 

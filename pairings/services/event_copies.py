@@ -22,13 +22,15 @@ from core import stamps
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from core.services.database_copies import copy_sqlite
+from core.models import JournalEvent
+from core.services import journal
 from pairings.engine.journal_kinds import CopyFolderChosen
 from pairings.models import EventCopies
 from pairings.queries import event_copies as queries
 from pairings.services import locks
 from tournaments import scopes
-from tournaments.models import JournalEvent, Tournament, User
-from tournaments.services import journal
+from tournaments.models import Tournament, User
+from tournaments.queries.journal import event_of
 
 MOST_DATABASES = 10
 PATIENCE = 60
@@ -69,7 +71,7 @@ def choose(event: Tournament, folder: str, *, by: User, language: str = "en", si
 
 def undo_choice(line: JournalEvent) -> None:
     """Undo CopyFolderChosen. Refused: UNDO_OVERTAKEN where another folder was chosen since."""
-    row = queries.of_event(locks.event(line.event))
+    row = queries.of_event(locks.event(event_of(line)))
     if row.folder != line.facts["after"]:
         raise Refused("UNDO_OVERTAKEN")
     _start_over(row, line.facts["before"])

@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from core import stamps
 from core.engine.refused import Refused
+from core.services import journal
 from pairings.engine.journal_kinds import PrintStopped
 from pairings.engine.prints import PrintChoice
 from pairings.models import PrintedRound, Round, StoredPrint
@@ -25,7 +26,6 @@ from pairings.models.prints import LONGEST_KEY
 from pairings.services import locks
 from tournaments import scopes
 from tournaments.models import Tournament, User
-from tournaments.services import journal
 
 State = StoredPrint.State
 MOST_STORED = 100

@@ -11,13 +11,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from core.models import JournalEvent
 from core.wording import labelled
 from pairings.engine.outcomes import Outcome
 from pairings.queries.tom import Difference, Omission, PlaceRow
 from pairings.queries.tom.compared import Comparison, Figures
 from pairings.services.tom.preview import DivisionPreview, TomPreview
 from pairings.words import outcome_words, tie_break_words
-from tournaments.models import JournalEvent
 from tournaments.wording import age_division_label, division_label
 
 OMISSIONS = {

@@ -8,10 +8,11 @@ from django.urls import reverse
 
 from api.models import ApiToken
 from api.services import tokens
+from core.models import JournalEvent
 from core.sentences import journal_text
 from tests import build
 from tests.api.hall import Hall, hall
-from tournaments.models import JournalEvent, StaffMember
+from tournaments.models import StaffMember
 
 pytestmark = pytest.mark.django_db
 TEXT = re.compile(r"stadium_\d+_[-\w]{43}")

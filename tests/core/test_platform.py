@@ -15,11 +15,10 @@ OF_A_TOURNAMENT = re.compile(
 )
 NOT_YET = {
     "engine/people.py": {"player_id", "same_player_id"},
-    "engine/seals.py": {"division", "event"},
     "models/job.py": {"event"},
     "services/jobs/__init__.py": {"event"},
 }
-"""Names that came with the modules: fields of seals, snapshots and jobs, whose callers are in every room."""
+"""Names that came with the modules: fields of jobs, whose callers are in every room."""
 
 OTHER_MEANING = {
     "engine/journal/redaction.py": {"_match"},

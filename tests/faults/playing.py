@@ -133,9 +133,10 @@ def _found(event: int, tally: Tally) -> dict[str, object]:
     """What of all this is in the database: results lost, results entered twice, players seated twice in a round."""
     from django.utils import timezone
 
+    from core.models import JournalEvent
+    from core.queries import seals
     from pairings.models import Match
-    from tournaments.models import JournalEvent, Tournament
-    from tournaments.queries import seals
+    from tournaments.models import Tournament
 
     stored = dict(Match.objects.filter(round__division__tournament=event).values_list("pk", "outcome"))
     played = [pk for pk, outcome in stored.items() if outcome in ("left", "right", "tie")]

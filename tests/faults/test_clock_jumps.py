@@ -5,6 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from core.models import JournalEvent
+from core.queries import seals
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.queries.rounds import rows
@@ -12,8 +14,6 @@ from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
-from tournaments.models import JournalEvent
-from tournaments.queries import seals
 
 pytestmark = [pytest.mark.django_db]
 

@@ -3,12 +3,13 @@
 import pytest
 from django.db import DatabaseError, connection, transaction
 
+from core.models import JournalEvent
 from core.sentences import KIND_WORDS, REFUSALS, code_text, journal_text
+from core.services import journal
 from tests import build
 from tournaments import queries
 from tournaments.engine.journal_kinds import EventChanged
-from tournaments.models import JournalEvent
-from tournaments.services import divisions, entries, events, journal
+from tournaments.services import divisions, entries, events
 
 pytestmark = pytest.mark.django_db
 

@@ -9,10 +9,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from core.models import JournalEvent
 from tests import build
 from tests.build import NOON
 from tournaments import queries
-from tournaments.models import Announcement, JournalEvent, Player, Season, StaffMember, Tournament, User
+from tournaments.models import Announcement, Player, Season, StaffMember, Tournament, User
 from tournaments.services import entries, events, players, schedule
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from core.engine.journal.facts import (
     Text,
     Typed,
 )
-from core.engine.journal.kinds import Kind
+from core.engine.journal.kinds import Kind, add_common
 
 ENTRY = "tournaments.Entry"
 PLAYER = "tournaments.Player"
@@ -42,6 +42,12 @@ FilledEntries = Annotated[
     dict[str, list[str]], Plain(python=(dict,), left_out=True, spec={"#": (ENTRY, None)})
 ]
 """The identifying fields that were filled in; for several entries by their keys."""
+
+
+BY_LINK = "by_link"
+"""The fact of every line written by personal link: the key of its entry, never the link itself."""
+
+add_common(BY_LINK, Ref(ENTRY))
 
 
 class Announced(Kind, scope="event", topic="event"):

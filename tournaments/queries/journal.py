@@ -7,8 +7,9 @@ from typing import Any
 
 from django.db.models import Exists, Max, OuterRef, Q
 
+from core.models import JournalEvent
 from tournaments import hooks
-from tournaments.models import Division, Entry, JournalEvent, Tournament
+from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.journal_names import Namesake, namesakes, numbered_facts
 from tournaments.scopes import remembered_of
 
@@ -66,6 +67,12 @@ def journal_rows(
     titles = round_titles(event) if any(_round(line.facts) for line in lines) else {}
     links, known = link_names(lines), namesakes(event)
     return [_row(line, titles, links, known) for line in lines]
+
+
+def event_of(line: JournalEvent) -> Tournament:
+    """The event of a line that has one, as all lines that can be undone do."""
+    assert line.tournament is not None  # noqa: S101 - asked of lines with an event alone
+    return line.tournament
 
 
 def link_names(lines: Iterable[JournalEvent]) -> dict[int, str]:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from tournaments.models import Entry, JournalEvent, Tournament
+from core.models import JournalEvent
+from tournaments.models import Entry, Tournament
 from tournaments.scopes import remembered_of
 
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from django.urls import reverse
 
 from core.engine.webhooks import PING, moment
-from core.models import Webhook, WebhookDelivery
+from core.models import JournalEvent, JournalSeal, Webhook, WebhookDelivery
 from tournaments import hooks
-from tournaments.models import JournalEvent, JournalSeal, Tournament
+from tournaments.models import Tournament
 from tournaments.queries import public_address
 
 

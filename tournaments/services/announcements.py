@@ -8,10 +8,11 @@ from django.utils import timezone
 from core import stamps
 from core.engine.people import is_visible
 from core.engine.refused import Refused
+from core.services import journal
 from tournaments import scopes
 from tournaments.engine.journal_kinds import Announced, AnnouncementWithdrawn
 from tournaments.models import Announcement, Tournament, User
-from tournaments.services import journal, locks
+from tournaments.services import locks
 
 
 @transaction.atomic

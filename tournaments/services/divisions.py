@@ -8,6 +8,8 @@ from django.db import transaction
 
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from tournaments.engine import advance
 from tournaments.engine import divisions as ages
 from tournaments.engine.journal_kinds import (
@@ -17,9 +19,9 @@ from tournaments.engine.journal_kinds import (
     DivisionsArranged,
     DivisionsByNumbers,
 )
-from tournaments.models import Division, Entry, JournalEvent, Tournament, User
+from tournaments.models import Division, Entry, Tournament, User
 from tournaments.queries.ages import proposed_divisions
-from tournaments.services import journal, locks
+from tournaments.services import locks
 
 LOCKED_ONCE_STARTED = ("age_division", "by_age", "rounds_planned")
 """Fields that posted rounds of the division depend on."""

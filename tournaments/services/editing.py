@@ -1,11 +1,13 @@
-"""Editing a record: comparing and saving a form in one transaction."""
+"""Editing a record, comparing and saving a form in one transaction; the locks of an undo."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import transaction
 
+from core.models import JournalEvent
 from tournaments.models import Tournament
+from tournaments.queries.journal import event_of
 from tournaments.services import locks
 
 
@@ -19,3 +21,15 @@ def alone(event: Tournament) -> Iterator[Tournament]:
         held = locks.event(event)
         locks.divisions(held)
         yield held
+
+
+def lock_line(line: JournalEvent) -> None:
+    """Lock the event of a line, and its division if it has one."""
+    lock_event(event_of(line))
+    if line.division is not None:
+        locks.division(line.division)
+
+
+def lock_event(event: Tournament) -> Tournament:
+    """Lock the event of a journal."""
+    return locks.event(event)

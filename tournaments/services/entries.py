@@ -9,6 +9,7 @@ from django.db.models.deletion import ProtectedError, RestrictedError
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from core.services import journal
 from tournaments import hooks
 from tournaments.engine.journal_kinds import (
     EntriesCheckedIn,
@@ -25,7 +26,7 @@ from tournaments.engine.journal_kinds import (
     OfEntry,
 )
 from tournaments.models import Division, Entry, Player, Tournament, User
-from tournaments.services import arrivals, journal, locks, players
+from tournaments.services import arrivals, locks, players
 from tournaments.services.arrivals import Arrival
 
 

@@ -15,14 +15,18 @@ from core import stamps
 from core.engine.journal.kinds import Kind, add_undo
 from core.engine.people import is_visible
 from core.engine.refused import Refused
-from core.services import jobs
+from core.models import JournalEvent
+from core.queries import seals
+from core.services import jobs, journal
+from core.services.locks import require_transaction
 from tournaments import hooks, scopes
 from tournaments.engine import kinds
 from tournaments.engine.divisions import AGE_DIVISIONS
 from tournaments.engine.features import starts_small
 from tournaments.engine.journal_kinds import EventChanged, EventCreated, EventReported, EventReportWithdrawn
-from tournaments.models import Division, JournalEvent, Organizer, StaffMember, Tournament, User
-from tournaments.services import journal, locks, organizers, seals
+from tournaments.models import DeletedEvent, Division, Organizer, StaffMember, Tournament, User
+from tournaments.queries.journal import event_of
+from tournaments.services import locks, organizers
 from tournaments.services.divisions import refuse_overlap, youngest_first
 
 MINUTES_REASON_COVERS = {"MINUTES_BELOW_MINIMUM", "CUT_NEEDS_BEST_OF_THREE"}
@@ -186,7 +190,7 @@ def undo_change(line: JournalEvent) -> None:
 
     Refused: UNDO_OVERTAKEN if one of these settings changed again since, and what `change` refuses.
     """
-    held = locks.event(line.event)
+    held = locks.event(event_of(line))
     divisions = locks.divisions(held)
     fields_of = {field.name: field for field in Tournament._meta.fields}
     for name, (before, after) in line.facts["changed"].items():
@@ -242,7 +246,7 @@ def delete(event: Tournament, *, by: User | None, typed_name: str) -> None:
     locks.divisions(event)
     if " ".join(typed_name.split()) != " ".join(event.name.split()):
         raise Refused("NAME_NOT_TYPED", name=event.name)
-    seals.note_deletion(event, by=by)
+    note_deletion(event, by=by)
     key = event.pk
     event.delete()
     for follow in hooks.event_deleted:
@@ -342,3 +346,19 @@ def _plain(changed: Mapping[str, list[object]]) -> dict[str, list[object]]:
 
 
 add_undo(undo_change, EventChanged)
+
+
+def note_deletion(event: Tournament, *, by: User | None, at: datetime | None = None) -> DeletedEvent:
+    """Record the deletion of an event before its rows are deleted; else the database refuses to delete its journal."""
+    require_transaction()
+    last = seals.latest(event)
+    return DeletedEvent.objects.create(
+        event=event.pk,
+        name=event.name,
+        slug=event.slug,
+        at=at or timezone.now(),
+        by=by,
+        by_name=str(by) if by else "",
+        lines=event.journal.count(),
+        digest=last.digest if last else "",
+    )

@@ -6,10 +6,13 @@ from django.db import transaction
 
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from tournaments.engine.features import in_order
 from tournaments.engine.journal_kinds import FeaturesChosen
-from tournaments.models import JournalEvent, Tournament, User
-from tournaments.services import journal, locks
+from tournaments.models import Tournament, User
+from tournaments.queries.journal import event_of
+from tournaments.services import locks
 
 
 @transaction.atomic
@@ -25,7 +28,7 @@ def choose(event: Tournament, *, by: User | None, features: Collection[str] | No
 
 def undo_choose(line: JournalEvent) -> None:
     """Undo FeaturesChosen, inside the transaction of the undo. Refused: UNDO_OVERTAKEN."""
-    held = locks.event(line.event)
+    held = locks.event(event_of(line))
     if held.features != line.facts["after"]:
         raise Refused("UNDO_OVERTAKEN")
     _save(held, line.facts["before"])

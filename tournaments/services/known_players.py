@@ -10,6 +10,7 @@ from django.db import transaction
 
 from core.engine.people import search_key
 from core.engine.refused import Refused
+from core.services import journal
 from tournaments.engine.journal_kinds import (
     KnownPlayerDeleted,
     KnownPlayersDeleted,
@@ -18,7 +19,7 @@ from tournaments.engine.journal_kinds import (
 )
 from tournaments.models import KnownPlayer, KnownPlayersLoad, Organizer, User
 from tournaments.queries.organizers import acts_for, home_of
-from tournaments.services import journal, locks, organizers
+from tournaments.services import locks, organizers
 
 MOST = 20_000
 """The most players on one list."""

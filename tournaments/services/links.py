@@ -12,10 +12,18 @@ from django.utils import timezone
 
 from core import stamps
 from core.services.notices import subscriptions
+from core.services import journal
 from tournaments import scopes
-from tournaments.engine.journal_kinds import PersonalLinkRenewed, PersonalLinkShown, PersonalLinksPrinted
+from tournaments.engine.journal_kinds import (
+    BY_LINK,
+    PersonalLinkRenewed,
+    PersonalLinkShown,
+    PersonalLinksPrinted,
+)
 from tournaments.models import Entry, PersonalLink, Tournament, User
 from tournaments.services import journal, locks
+from tournaments.services import locks
+from tournaments.services.notices import subscriptions
 
 TOKEN_BYTES = 18
 """144 bits, so that a link cannot be guessed."""
@@ -25,7 +33,7 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{24}")
 
 def acting(entry: Entry) -> AbstractContextManager[None]:
     """Mark every journal line written inside as done by the link of this entry."""
-    return journal.behind_link(entry)
+    return journal.with_facts(**{BY_LINK: entry.pk})
 
 
 def of(entry: Entry) -> PersonalLink:

@@ -31,9 +31,6 @@ from tournaments.models import (
 PLAYER_IDS = 7
 """The class of advisory locks on Player IDs."""
 
-SEALS = 8
-"""The class of advisory locks on the seals of an event."""
-
 
 def event(tournament: Tournament) -> Tournament:
     """Lock the event: settings, staff and schedule.
@@ -173,12 +170,3 @@ def player_ids(numbers: Iterable[str]) -> None:
             )
 
 
-def seals(tournament: Tournament) -> None:
-    """Lock the chain of seals of an event, after event and divisions: rounds closed at once are sealed in turn.
-
-    An advisory lock, since each closing round has only its division locked.
-    """
-    require_transaction()
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [SEALS, tournament.pk])

@@ -9,6 +9,7 @@ from django.utils import timezone
 from core import stamps
 from core.engine.people import is_visible
 from core.engine.refused import Refused
+from core.services import journal
 from tournaments.engine.journal_kinds import (
     TeamFounded,
     TeamInvitationMade,
@@ -25,7 +26,7 @@ from tournaments.engine.journal_kinds import (
 )
 from tournaments.models import Organizer, OrganizerInvitation, OrganizerMember, User
 from tournaments.queries import organizers as rows
-from tournaments.services import journal, locks, staff
+from tournaments.services import locks, staff
 
 TOKEN_BYTES = 18
 """144 bits, so that an invitation cannot be guessed."""

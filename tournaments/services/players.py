@@ -11,11 +11,12 @@ from django.utils import timezone
 
 from core.engine.people import Person, is_visible, search_key, short_key
 from core.engine.refused import Refused
+from core.services import journal
 from tournaments.engine.journal_kinds import PersonAdded, PersonChanged, PersonDeleted, PlayerChanged
 from tournaments.models import Entry, EventOrigin, Organizer, Player, Tournament, User
 from tournaments.queries.people import newest_known_to, person_of, recorded, run_alone_by
 from tournaments.queries.team_entries import takes_teams
-from tournaments.services import journal, locks, organizers
+from tournaments.services import locks, organizers
 
 OLDEST_BIRTH_YEAR = 1900
 

@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from core.engine.journal_kinds import PublicAddressRemoved, PublicAddressSet
 from core.engine.public_address import clean_address
+from core.services import journal
 from tournaments.models import PublicAddress, User
-from tournaments.services import journal, locks
+from tournaments.services import locks
 
 THE_ONE = 1
 TOKEN_BYTES = 9

@@ -8,10 +8,11 @@ from django.db import transaction
 
 from core.engine.people import is_visible
 from core.engine.refused import Refused
+from core.services import journal
 from tournaments.engine import schedule as engine
 from tournaments.engine.journal_kinds import ScheduleChanged, SchedulePlanned
 from tournaments.models import ScheduleItem, Tournament, User
-from tournaments.services import journal, locks
+from tournaments.services import locks
 
 MOST_ROUNDS = 40
 

@@ -4,9 +4,10 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 
 from core.engine.refused import Refused
+from core.services import journal
 from tournaments.engine.journal_kinds import StaffAdded, StaffChanged, StaffRemoved
 from tournaments.models import StaffMember, Tournament, User
-from tournaments.services import journal, locks
+from tournaments.services import locks
 
 Role = StaffMember.Role
 

@@ -6,11 +6,12 @@ from django.db import transaction
 
 from core.engine.people import search_key
 from core.engine.refused import Refused
+from core.services import journal
 from tournaments.engine.journal_kinds import TeamSeated
 from tournaments.engine.team_entries import TeamEntry, check
 from tournaments.models import Division, Entry, Teammate, Tournament, User
 from tournaments.queries.team_entries import takes_teams
-from tournaments.services import entries, journal, locks, players
+from tournaments.services import entries, locks, players
 
 
 @transaction.atomic

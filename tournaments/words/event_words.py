@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from core.sentences import REFUSALS, register_sentences
+from core.words.seal_words import FAULTS
 
 REFUSALS |= {
     "PLAYER_ID_TAKEN": _(
@@ -222,4 +223,8 @@ register_sentences(
         "DivisionsArranged": _("Players grouped as: %(divisions)s"),
         "DivisionsByNumbers": _("Age divisions are grouped by numbers when round 1 is paired"),
     },
+)
+
+FAULTS["deletion"] = _(
+    "Note %(number)s says this event was deleted. It is still here, so its journal may have been cut."
 )

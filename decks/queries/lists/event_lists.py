@@ -17,11 +17,13 @@ from django.db.models import (
 from cards.queries.catalogue import version_now
 from core.engine.alphabet import sort_key
 from core.engine.people import numbered
+from core.models import JournalEvent
 from decks.engine.verdicts import Settled, is_legal, problem_of
 from decks.models import DeckList, ListRules, Version
 from decks.queries.lists import submission_window
 from decks.queries.lists.builds import Builds
 from tournaments.models import Entry, JournalEvent, Tournament
+from tournaments.models import Entry, Tournament
 
 SHOWS = ("all", "missing", "illegal", "unknown", "late", "changed", "locked", "legal")
 """Filters of the page of lists."""

@@ -14,6 +14,11 @@ from decks.engine.actions import Change, Redraft, may_change
 from decks.models import DeckList, ListRules
 from decks.queries.lists.builds import Build, Builds, builds_of
 from tournaments.models import Division, JournalEvent, Tournament
+from core.models import JournalEvent
+from decks.engine.draft.actions import Change, Redraft, may_change
+from decks.models import DeckList, ListRules
+from decks.queries.draft.building import Build, Builds, builds_of
+from tournaments.models import Division, Tournament
 from tournaments.queries.divisions import played_divisions
 
 LOCKS = ("ListLocked", "ListOpened", "ListSentBack")

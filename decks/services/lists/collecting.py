@@ -10,6 +10,7 @@ from cards.engine.settings import CHOICES
 from cards.queries import catalogue
 from core import stamps
 from core.engine.refused import Refused
+from core.services import journal
 from decks.engine.journal_kinds import ListRulesChanged, ListsCollected
 from decks.models import DeckList, ListRules
 from decks.queries.lists import list_rules, verdicts
@@ -17,7 +18,7 @@ from decks.services import locks
 from decks.services.lists.following import follow_rules
 from tournaments import scopes
 from tournaments.models import Tournament, User
-from tournaments.services import announcements, journal
+from tournaments.services import announcements
 from tournaments.services import links as personal_links
 
 LONGEST_EVENT = timedelta(days=13)

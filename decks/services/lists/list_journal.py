@@ -1,10 +1,11 @@
 from collections.abc import Callable
 from datetime import datetime
 
+from core.models import JournalEvent
+from core.services import journal
 from decks.models import DeckList
 from tournaments.engine.journal_kinds import OfEntry
-from tournaments.models import JournalEvent, User
-from tournaments.services import journal
+from tournaments.models import User
 
 
 def write(

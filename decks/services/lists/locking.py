@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from core.services import journal
 from decks.engine.journal_kinds import (
     ListLocked,
     ListOpened,
@@ -22,7 +23,6 @@ from decks.services import locks
 from decks.services.lists import list_journal
 from tournaments.engine.journal_kinds import OfEntry
 from tournaments.models import Tournament, User
-from tournaments.services import journal
 
 Standing = Sequence[str]
 """The lock of a list, and why it was sent back."""

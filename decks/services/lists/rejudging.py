@@ -10,6 +10,7 @@ from django.utils import timezone
 from cards.engine.formats import DECK_RULES
 from cards.engine.settings import choice
 from cards.queries.catalogue import version_now
+from core.services import journal
 from core.services.pieces import let_others_write
 from decks.engine.building import FIELD
 from decks.engine.journal_kinds import HomeCountrySaid, ListsRechecked, ListsSetAside, Verdict
@@ -24,7 +25,6 @@ from decks.services import locks
 from decks.services.lists import list_journal
 from decks.services.lists.counted_versions import bring_back, count_since, set_aside, settled
 from tournaments.models import Division, Tournament, User
-from tournaments.services import journal
 
 JUDGED = (
     *("cards", "problems", "legal", "unknown_cards", "catalogue_version"),

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core import sentences
+from core.models import JournalEvent
 from decks.queries.lists import event_lists as queries
-from tournaments.models import JournalEvent, Tournament
+from tournaments.models import Tournament
 
 
 def rejudged(event: Tournament, since: int) -> Iterator[SafeString]:

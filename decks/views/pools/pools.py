@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core.models import JournalEvent
 from decks.documents.deck_sheet import sheet_head
 from decks.documents.pool_files import FILES, all_csv, all_xlsx
 from decks.documents.pool_sheets import PoolSheet, RegistrationSheet
@@ -25,7 +26,7 @@ from decks.views.pools import pool_entry
 from decks.words import pool_words as words
 from decks.words.limited_words import expansion_name, subtype_name
 from tournaments.access import event_page, signed_in
-from tournaments.models import Entry, JournalEvent, Tournament
+from tournaments.models import Entry, Tournament
 
 
 @require_safe

@@ -12,7 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from core.documents.downloads import spreadsheet_response
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.models import JournalEvent
 from core.sentences import refusal_text
+from core.services import undo
 from core.tables.pages import paged
 from core.wording import labelled
 from floor.documents import people as documents
@@ -21,8 +23,8 @@ from floor.tables.people import PeopleTable
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
 from tournaments import queries
 from tournaments.access import signed_in
-from tournaments.models import JournalEvent, Organizer, Player
-from tournaments.services import merges, undo
+from tournaments.models import Organizer, Player
+from tournaments.services import merges
 from tournaments.views.merges import change_texts
 from tournaments.views.teams.door import team_page
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
 from core.sentences import refusal_text
 from floor.engine.hall_screens import Part, Settings
 from floor.forms.screens import MessageForm, NewScreenForm, ScreenForm
@@ -23,7 +24,7 @@ from floor.words import screen_words
 from pairings.views.rounds import round_chrome
 from tournaments import scopes
 from tournaments.access import edits_alone, event_page, signed_in
-from tournaments.models import JournalEvent, Tournament
+from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
 
 FIELDS = {

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext, pgettext
 
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.alphabet import sort_key
+from core.queries.seals import latest, newest_digest
 from core.wording import clock_text, in_a_row, small_first
 from pairings.documents import printing
 from pairings.documents.bracket import Bracket
@@ -45,7 +46,6 @@ from pairings.words.print_words import short_name
 from pairings.words.standing_words import cut_line_text
 from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.divisions import division_rows, division_tables, played_divisions
-from tournaments.queries.seals import latest, newest_digest
 from tournaments.wording import age_division_label, division_label
 
 ROUNDS_TO_COME = 3

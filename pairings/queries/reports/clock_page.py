@@ -5,10 +5,11 @@ from datetime import datetime
 
 from django.db.models import Count, Exists, Max, OuterRef, Sum
 
+from core.models import JournalEvent
 from pairings.engine.clock import Clock, TableClock
 from pairings.models import Extension, Match, Round
 from pairings.queries.reports import clocks
-from tournaments.models import JournalEvent, Tournament
+from tournaments.models import Tournament
 
 
 @dataclass(frozen=True, slots=True)

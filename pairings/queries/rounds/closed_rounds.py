@@ -8,13 +8,14 @@ from core.engine.journal.kinds import line_fact
 from core.engine.labels import label_of
 from core.engine.seals import Found
 from core.engine.snapshots.keys import mentioned
+from core.models import JournalEvent
 from pairings.engine.bracket import walkover
 from pairings.engine.journal_facts import PlayedFacts
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.bracket import brackets
-from tournaments.models import Entry, JournalEvent, Tournament
+from tournaments.models import Entry, Tournament
 
 PLAYED = ("pk", "left", "right", "outcome", "reason")
 """The columns of a match in the fact `played` of a closed round; people are keys."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core.models import JournalEvent
 from pairings.engine.metrics import TieBreaks
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import Person
@@ -14,7 +15,7 @@ from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import fields, rows
 from pairings.queries.standings import qualification_changes, ranks
 from pairings.queries.standings.qualification_changes import Seat
-from tournaments.models import Entry, JournalEvent
+from tournaments.models import Entry
 
 Figures = tuple[int, TieBreaks]
 """Points and tie-breaks."""

@@ -8,12 +8,13 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
+from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.rounds import rows
-from tournaments.models import Division, Entry, JournalEvent, Tournament, User
+from tournaments.models import Division, Entry, Tournament, User
 
 
 class Phase(StrEnum):

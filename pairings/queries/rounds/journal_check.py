@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from core.engine.seals import Found
+from core.models import JournalEvent, SealRecord
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.models.match import Reason
 from pairings.queries.rounds import closed_rounds
-from tournaments.models import JournalEvent, SealRecord, Tournament
+from tournaments.models import Tournament
 
 FROM_TOM = 0
 """The seed of a round that was played in TOM."""

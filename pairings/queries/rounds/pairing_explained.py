@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import BracketSeat, KeptApart, Round
 from pairings.queries.rounds import rows, unposted
 from pairings.queries.rounds.verification import Checked, checked, weighs_repeats
-from tournaments.models import JournalEvent
 
 Met = Mapping[frozenset[int], tuple[int, ...]]
 

@@ -4,10 +4,11 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from core.models import JournalEvent
 from pairings.models import Round
 from pairings.queries.print.event_figures import events_over
 from pairings.queries.reports import clocks
-from tournaments.models import Division, JournalEvent, Tournament
+from tournaments.models import Division, Tournament
 from tournaments.scopes import remembered_of
 
 

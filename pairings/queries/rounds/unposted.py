@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import fields, rows, stale_pairings
 from pairings.queries.rounds.desk import paired_down
-from tournaments.models import Entry, JournalEvent
+from tournaments.models import Entry
 
 BYES = (Outcome.BYE, Outcome.AWARDED_BYE)
 

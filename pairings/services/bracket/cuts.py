@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 
 from core.engine.refused import Refused
+from core.services import journal
 from pairings.engine.journal_kinds import CutStarted
 from pairings.models import Round, Stage
 from pairings.queries.standings import advancing
@@ -12,7 +13,6 @@ from pairings.services import locks
 from pairings.services.bracket import brackets
 from pairings.services.rounds import stages
 from tournaments.models import Division, User
-from tournaments.services import journal
 
 LEAST_CUT = 2
 

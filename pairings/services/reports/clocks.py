@@ -8,6 +8,8 @@ from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from pairings.engine.clock import Clock, Kind, Phase, Reading, read
 from pairings.engine.journal_kinds import (
     ClockChanged,
@@ -24,8 +26,7 @@ from pairings.queries.reports import clocks
 from pairings.services import locks
 from pairings.services.rounds.past_steps import unpaired
 from tournaments.engine.kinds import minimum_minutes
-from tournaments.models import Division, JournalEvent, Tournament, User
-from tournaments.services import journal
+from tournaments.models import Division, Tournament, User
 
 MOST_SECONDS = 4 * 3600
 """The most seconds one press adds or subtracts."""

@@ -7,6 +7,8 @@ from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from pairings.engine.journal_kinds import DisputeClaimed, ResultDecided
 from pairings.engine.reports import ReportedResult, agree
 from pairings.models import Dispute, Match, Report
@@ -15,8 +17,7 @@ from pairings.services import locks
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds.past_steps import unpaired
-from tournaments.models import JournalEvent, User
-from tournaments.services import journal
+from tournaments.models import User
 
 
 @transaction.atomic

@@ -7,11 +7,12 @@ from typing import Any
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
 from pairings.engine.reports import agree, differs
 from pairings.models import Dispute, Match, Report, Round
 from pairings.queries.reports import result_reports
-from tournaments.models import JournalEvent, User
+from tournaments.models import User
 
 
 def follow(

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from core.services import journal
 from pairings.engine.journal_kinds import (
     DisputeOpened,
     OfReport,
@@ -28,7 +29,6 @@ from pairings.services.reports import report_rows, results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance
 from tournaments.models import Entry, Tournament, User
-from tournaments.services import journal
 
 MOST_WINNERS = 7
 """The most games reported one by one: three, and those of Sudden Death."""

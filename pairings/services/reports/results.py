@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from core.services import journal
 from pairings import hooks
 from pairings.engine.journal_kinds import (
     OfResult,
@@ -29,7 +30,6 @@ from pairings.services.reports import report_rows
 from pairings.services.rounds import attendance
 from pairings.services.standings import ranking
 from tournaments.models import User
-from tournaments.services import journal
 
 MOST_GAMES = 9
 MOST_MOVED = 200

@@ -7,6 +7,8 @@ from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from pairings import hooks
 from pairings.engine.journal_kinds import ExtensionBegan, ExtensionGiven, ExtensionWithdrawn, OfExtension
 from pairings.models import Extension, Match, Round
@@ -14,8 +16,7 @@ from pairings.models.clock import LONGEST_WHY
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services import locks
 from pairings.services.rounds.past_steps import unpaired
-from tournaments.models import JournalEvent, User
-from tournaments.services import journal
+from tournaments.models import User
 
 MOST_MINUTES = 120
 

@@ -9,6 +9,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round, Seat, Stage
 from pairings.queries.bracket.cuts import round_facts
@@ -17,8 +19,9 @@ from pairings.services import locks
 from pairings.services.bracket import walkovers
 from pairings.services.rounds import missed_rounds, stages
 from pairings.services.standings import ranking
-from tournaments.models import Division, Entry, JournalEvent, Tournament, User
-from tournaments.services import entries, journal
+from tournaments.models import Division, Entry, Tournament, User
+from tournaments.queries.journal import event_of
+from tournaments.services import entries
 
 
 @transaction.atomic
@@ -285,7 +288,7 @@ def undo_check_in_all(event: JournalEvent) -> None:
     and UNDO_DAY_TWO_FIRST when a later stage opened after their losses.
     """
     if event.division is None:
-        locks.divisions(event.event)
+        locks.divisions(event_of(event))
     rows = list(_of_check_in(event).select_related("division__tournament"))
     if not rows:
         raise Refused("UNDO_OVERTAKEN")

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from core.engine.refused import Refused
+from core.services import journal
 from pairings.engine.journal_kinds import DayTwoOpened
 from pairings.models import Qualifier, Round, Stage
 from pairings.queries.standings import advancing
 from pairings.services import locks
 from pairings.services.rounds import stages
 from tournaments.models import Division, User
-from tournaments.services import journal
 
 LEAST = 2
 

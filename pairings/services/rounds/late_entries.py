@@ -6,6 +6,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from pairings.engine.journal_kinds import EntryTakenOut, LateEntryGivenBye, LateEntrySeated
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
@@ -13,8 +15,7 @@ from pairings.queries.rounds import fields, manual_pairing, options, pairing_war
 from pairings.services.rounds import attendance, match_edits, missed_rounds, seating, stages, table_numbers
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking
-from tournaments.models import Entry, JournalEvent, User
-from tournaments.services import journal
+from tournaments.models import Entry, User
 
 POSTED = (Round.State.POSTED.value,)
 OPEN = (Round.State.UNPOSTED.value, Round.State.POSTED.value)

@@ -12,6 +12,8 @@ import numpy as np
 from django.db import transaction
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from pairings.engine import swiss
 from pairings.engine.journal_kinds import MatchMadeByHand, TablesDrawnAgain
 from pairings.engine.outcomes import Outcome
@@ -20,8 +22,7 @@ from pairings.models import Match, Round
 from pairings.queries.rounds import fields, options
 from pairings.services.rounds import match_edits, seating, swiss_pairing, table_numbers
 from pairings.services.rounds.seating import Place
-from tournaments.models import Entry, JournalEvent, User
-from tournaments.services import journal
+from tournaments.models import Entry, User
 
 SEED_BITS = 62
 UNPOSTED = (Round.State.UNPOSTED.value,)

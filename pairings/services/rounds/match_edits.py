@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.queries.rounds import pairing_warnings
 from pairings.services import locks
 from pairings.services.rounds import past_steps, seating
 from pairings.services.rounds.seating import Place
-from tournaments.models import JournalEvent
 
 
 def swiss_round(round_: Round, *states: str, otherwise: str) -> Round:

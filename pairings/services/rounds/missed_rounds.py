@@ -4,13 +4,14 @@ from collections.abc import Iterable
 
 from django.db.models import Q
 
+from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat, Stage
 from pairings.queries.rounds.fields import joins_later
 from pairings.services.rounds import seating
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking
-from tournaments.models import Division, Entry, JournalEvent
+from tournaments.models import Division, Entry
 
 
 def missed(entry: Entry) -> list[Round]:

@@ -10,6 +10,8 @@ from django.utils import timezone
 from core import stamps
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from pairings.engine.journal_kinds import NoShowsDropped, ResultCorrected, ResultEntered
 from pairings.models import Match, Round
 from pairings.queries.rounds import no_shows
@@ -18,8 +20,7 @@ from pairings.services.bracket import walkovers
 from pairings.services.rounds import attendance, missed_rounds, stages
 from pairings.services.standings import ranking
 from tournaments import scopes
-from tournaments.models import Entry, JournalEvent, User
-from tournaments.services import journal
+from tournaments.models import Entry, User
 
 
 @transaction.atomic

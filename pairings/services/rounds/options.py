@@ -9,6 +9,8 @@ from typing import Any
 from django.db import transaction
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from pairings.engine.journal_kinds import (
     Apart,
     EntryWishChanged,
@@ -19,8 +21,7 @@ from pairings.engine.journal_kinds import (
 from pairings.models import EntryWish, KeptApart, PairingOptions
 from pairings.queries.rounds import options
 from pairings.services import locks
-from tournaments.models import Division, Entry, JournalEvent, User
-from tournaments.services import journal
+from tournaments.models import Division, Entry, User
 
 FIELDS = (
     "fewest_pair_downs",

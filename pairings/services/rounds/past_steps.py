@@ -1,12 +1,13 @@
 """Which steps can still be undone: those of the newest round whose pairings still exist."""
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
 from pairings import hooks
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.rounds import seating
-from tournaments.models import Entry, JournalEvent
+from tournaments.models import Entry
 
 
 def require_newest_round(round_: Round) -> None:

@@ -9,13 +9,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from pairings.engine.journal_kinds import PostedRoundDrawnAgain
 from pairings.models import Round
 from pairings.queries.rounds import fields
 from pairings.services.rounds import match_edits, past_steps, rounds, seating, unposting
 from pairings.services.standings import ranking
-from tournaments.models import Division, Entry, JournalEvent, User
-from tournaments.services import journal
+from tournaments.models import Division, Entry, User
 
 
 @transaction.atomic

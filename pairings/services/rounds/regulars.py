@@ -8,11 +8,14 @@ from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from pairings.engine.journal_kinds import RegularsAdded
 from pairings.services import locks
 from pairings.services.rounds import attendance
-from tournaments.models import Entry, JournalEvent, Tournament, User
-from tournaments.services import arrivals, journal
+from tournaments.models import Entry, Tournament, User
+from tournaments.queries.journal import event_of
+from tournaments.services import arrivals
 from tournaments.services.arrivals import Arrival
 
 
@@ -54,7 +57,7 @@ def undo(line: JournalEvent) -> None:
 
     Refused: UNDO_OVERTAKEN when all are gone already, ENTRY_HAS_PLAYED (name) when one of them was paired since.
     """
-    locks.divisions(line.event)
+    locks.divisions(event_of(line))
     rows = list(_still_in(line).select_related("division__tournament", "player"))
     if not rows:
         raise Refused("UNDO_OVERTAKEN")

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from core.engine.journal.kinds import Kind
 from core.engine.refused import Refused
+from core.services import journal
 from decks.services.lists.rejudging import rejudge_redraft
 from pairings import hooks
 from pairings.engine.closing import OpenAtTable, unseen
@@ -45,7 +46,7 @@ from pairings.services.rounds import (
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking
 from tournaments.models import Division, Entry, User
-from tournaments.services import journal, schedule
+from tournaments.services import schedule
 
 SEED_BITS = 62
 

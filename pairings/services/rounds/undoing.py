@@ -7,6 +7,8 @@ from datetime import datetime
 
 from core.engine.journal.kinds import add_undo, of_group
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from pairings import hooks
 from pairings.engine.journal_kinds import (
     PAIRING,
@@ -63,8 +65,7 @@ from pairings.services.rounds.past_steps import (
 )
 from pairings.services.standings import ranking
 from tournaments.engine.journal_kinds import EntriesCheckedIn, EntryAdded, EntryDropped, EntryReinstated
-from tournaments.models import Entry, JournalEvent, User
-from tournaments.services import journal
+from tournaments.models import Entry, User
 
 
 def _round(event: JournalEvent) -> Round:

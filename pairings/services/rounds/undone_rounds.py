@@ -10,6 +10,8 @@ from core import stamps
 from core.engine.journal.kinds import add_undo
 from core.engine.labels import label_of
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from decks.services.lists.rejudging import rejudge_redraft
 from pairings.engine.journal_kinds import RoundUndone
 from pairings.engine.outcomes import Outcome
@@ -21,8 +23,7 @@ from pairings.services.rounds import missed_rounds, stages, stored_rows, table_n
 from pairings.services.rounds.past_steps import require_newest_round
 from pairings.services.standings import ranking
 from tournaments import scopes
-from tournaments.models import Division, Entry, EventOrigin, JournalEvent, ScheduleItem, User
-from tournaments.services import journal
+from tournaments.models import Division, Entry, EventOrigin, ScheduleItem, User
 
 
 @transaction.atomic

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from core.engine.refused import Refused
+from core.models import JournalSeal
+from core.services import journal, seals
 from pairings.engine import tdf
 from pairings.engine.journal_kinds import EventImported, KnownNamesKept
 from pairings.engine.tdf import TdfError, TomEvent
 from pairings.models import Round, TomFile
 from pairings.services.tom import people, play, settings
-from tournaments.models import JournalSeal, Tournament, User
-from tournaments.services import entries, journal, seals
+from tournaments.models import Tournament, User
+from tournaments.services import entries
 from tournaments.services.known_players import Listed
 
 __all__ = [
@@ -107,7 +109,7 @@ def take_over(
     )
     _journal(event, read_file, by=by, filename=filename, rounds=rounds)
     if Round.objects.filter(division__tournament=event, state=Round.State.CLOSED).exists():
-        seals.seal(event, by=by, why=JournalSeal.Why.ROUND)
+        seals.seal(event, by=by, why=JournalSeal.Why.CLOSING)
     return event
 
 

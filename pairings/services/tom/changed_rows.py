@@ -9,11 +9,12 @@ from django.db.models import CASCADE, JSONField, Model
 
 from core.engine.labels import label_of
 from core.engine.refused import Refused
+from core.models import JournalEvent, JournalSeal
 from core.models.labels import model_of
 from pairings.models import Standing, TomFile
 from pairings.services.rounds import stored_rows
 from tournaments import hooks
-from tournaments.models import Entry, JournalEvent, JournalSeal, Player, Tournament
+from tournaments.models import Entry, Player, Tournament
 
 Rows = dict[str, dict[int, dict[str, Any]]]
 """Model label -> rows by primary key, each a dict by column."""

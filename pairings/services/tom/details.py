@@ -4,12 +4,14 @@ from django.db import transaction
 
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from pairings.engine.journal_kinds import TomDetailsChanged
 from pairings.models import TomDetails
 from pairings.queries.tom import details_of
 from pairings.services import locks
-from tournaments.models import JournalEvent, Tournament, User
-from tournaments.services import journal
+from tournaments.models import Tournament, User
+from tournaments.queries.journal import event_of
 
 FIELDS = ("organizer_name", "organizer_id", "state", "overflow_table_start")
 
@@ -33,7 +35,7 @@ def change_details(event: Tournament, *, by: User | None, **fields: object) -> T
 
 def undo_details(line: JournalEvent) -> None:
     """Undo TomDetailsChanged. Refused: UNDO_OVERTAKEN where one of the fields changed since."""
-    row = details_of(locks.event(line.event))
+    row = details_of(locks.event(event_of(line)))
     for name, (before, after) in line.facts["changed"].items():
         if getattr(row, name) != after:
             raise Refused("UNDO_OVERTAKEN")

@@ -6,6 +6,8 @@ from django.db import transaction
 from django.db.models import Max
 
 from core.engine.refused import Refused
+from core.models import JournalSeal
+from core.services import journal, seals
 from pairings import hooks
 from pairings.engine import tdf
 from pairings.engine.closing import EVERYTHING
@@ -22,8 +24,8 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds, seating, undone_rounds
 from pairings.services.standings import ranking
 from pairings.services.tom import paired_again, people, play, settings, undone_file
-from tournaments.models import Division, Entry, JournalSeal, Tournament, User
-from tournaments.services import entries, journal, locks, players, seals
+from tournaments.models import Division, Entry, Tournament, User
+from tournaments.services import entries, locks, players
 
 MIRRORED = comparison.MIRRORED
 
@@ -86,7 +88,7 @@ def _add(event: Tournament, data: bytes, *, by: User | None, filename: str, repl
     file.save()
     line = TomRoundsAdded(filename=filename or "TOM", rounds=added, **step.facts(lines))
     journal.write(held, line, by=by)
-    seals.seal(held, by=by, why=JournalSeal.Why.ROUND)
+    seals.seal(held, by=by, why=JournalSeal.Why.CLOSING)
     return added
 
 

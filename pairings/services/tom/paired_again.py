@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from zoneinfo import ZoneInfo
 
 from core.engine.journal.kinds import add_undo
+from core.models import JournalEvent
+from core.services import journal, undo
 from pairings.engine.journal_kinds import RoundClosed, TomRoundPaired
 from pairings.engine.outcomes import Outcome
 from pairings.engine.tdf import TomEvent, TomMatch, TomPod
@@ -13,8 +15,8 @@ from pairings.queries.tom.comparison import Difference
 from pairings.services.rounds import match_edits, seating, unposting
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking
-from tournaments.models import Division, Entry, JournalEvent, User
-from tournaments.services import entries, journal, undo
+from tournaments.models import Division, Entry, User
+from tournaments.services import entries
 
 OPEN = (Round.State.UNPOSTED.value, Round.State.POSTED.value)
 

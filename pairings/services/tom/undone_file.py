@@ -8,13 +8,15 @@ from typing import Any
 from core import stamps
 from core.engine.journal.kinds import add_undo, sealing
 from core.engine.refused import Refused
+from core.models import JournalEvent
 from pairings.engine.journal_kinds import TomRoundsAdded
 from pairings.models import Round, TomFile
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.standings import ranking
 from pairings.services.tom import changed_rows
 from tournaments import scopes
-from tournaments.models import JournalEvent, Tournament
+from tournaments.models import Tournament
+from tournaments.queries.journal import event_of
 from tournaments.services import locks
 
 ADDED = "TomRoundsAdded"
@@ -63,7 +65,7 @@ def undo_added(line: JournalEvent) -> None:
     """
     if "rows_added" not in line.facts:
         raise Refused("UNDO_NOT_POSSIBLE")
-    event = line.event
+    event = event_of(line)
     divisions = locks.divisions(event)
     require_newest(line)
     changed_rows.put_back(event, line.facts)

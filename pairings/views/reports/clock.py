@@ -19,6 +19,8 @@ from core import sentences, web
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.models import JournalEvent
+from core.services import undo
 from core.web import typed
 from core.wording import in_a_row, labelled, sentence_at
 from pairings.access import refusals_lead_to
@@ -32,9 +34,9 @@ from pairings.words import result_words
 from tournaments import scopes
 from tournaments.access import event_page, signed_in
 from tournaments.engine import kinds
-from tournaments.models import JournalEvent, Tournament
+from tournaments.models import Tournament
+from tournaments.queries.journal import event_of
 from tournaments.queries.journal_names import namesakes, numbered_facts
-from tournaments.services import undo
 
 EVERYBODY = "all"
 MOST_STEPS = 20
@@ -192,7 +194,7 @@ def _back(request: HttpRequest, event: Tournament) -> str:
 
 
 def _line_text(line: JournalEvent, *, several: bool) -> str:
-    text = sentences.journal_text(line.kind, numbered_facts(line, namesakes(line.event)))
+    text = sentences.journal_text(line.kind, numbered_facts(line, namesakes(event_of(line))))
     return labelled(line.division, text) if several else text
 
 

@@ -15,12 +15,13 @@ from core import sentences, web
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.models import JournalEvent
 from pairings.services.rounds import attendance, stages
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from tournaments import queries
 from tournaments.access import event_page, signed_in
-from tournaments.models import Division, Entry, JournalEvent, Tournament, User
+from tournaments.models import Division, Entry, Tournament, User
 from tournaments.templatetags.facts import marked
 from tournaments.views import steps
 

@@ -18,6 +18,7 @@ from core import sentences
 from core.engine.journal.kinds import KINDS, at_desk
 from core.engine.refused import Refused
 from core.forms import choices
+from core.services import undo
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import desk
 from pairings.views.reports import scoreboard
@@ -26,7 +27,6 @@ from tournaments.access import signed_in
 from tournaments.models import Division, Tournament
 from tournaments.queries.journal import line_facts, link_names, round_titles
 from tournaments.queries.journal_names import namesakes, numbered_facts
-from tournaments.services import undo
 from tournaments.wording import author_text
 
 STEPS = (

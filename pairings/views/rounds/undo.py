@@ -13,15 +13,16 @@ from django.views.decorators.http import require_POST
 from core import sentences, web
 from core.engine.journal.kinds import KINDS
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import undo as steps
 from core.wording import in_a_row, labelled
 from pairings.services.tom import undone_file
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page, signed_in
-from tournaments.models import Division, JournalEvent, Tournament
-from tournaments.queries.journal import line_facts, round_titles
+from tournaments.models import Division, Tournament
+from tournaments.queries.journal import event_of, line_facts, round_titles
 from tournaments.queries.journal_names import namesakes
 from tournaments.services import merges
-from tournaments.services import undo as steps
 from tournaments.views.steps import add_news, newest
 
 
@@ -61,7 +62,7 @@ def _home(request: HttpRequest, line: JournalEvent) -> str:
     """The desk of the division, or the tables for users without a desk."""
     home: Division | None = line.division
     if home is None:
-        return reverse("tournaments:event", args=[line.event.slug])
+        return reverse("tournaments:event", args=[event_of(line).slug])
     if round_chrome.may(request, "run"):
         return round_chrome.desk_url(home)
     return reverse("pairings:tables", args=[home.tournament.slug])
@@ -90,14 +91,14 @@ def _stays(line: JournalEvent) -> bool:
 def _undo(request: HttpRequest, line: JournalEvent) -> HttpResponse:
     desk = _home(request, line)
     back = web.back(request, desk)
-    at_desk = urlsplit(back).path == reverse("pairings:desk", args=[line.event.slug])
+    at_desk = urlsplit(back).path == reverse("pairings:desk", args=[event_of(line).slug])
     url = back if at_desk or _stays(line) else desk
-    seen, by = newest(line.event), signed_in(request)
+    seen, by = newest(event_of(line)), signed_in(request)
     press = steps.press_of(line) if request.GET.get("press") == "yes" and line.division else []
     try:
         steps.undo_together(press or merges.lines_of(line, by=by), by=by)
     except Refused as refused:
         return round_chrome.redirect_with_error(request, refused, back)
     messages.success(request, _("Undone: %(step)s.") % {"step": _step_text(press or [line])})
-    add_news(request, line.event, since=seen)
+    add_news(request, event_of(line), since=seen)
     return redirect(url)

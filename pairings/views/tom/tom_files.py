@@ -13,7 +13,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.models import JournalEvent
 from core.sentences import refusal_text
+from core.services import undo
 from pairings.forms.files import TomFileForm
 from pairings.forms.tom import NewerFileConfirm, TomDetailsForm
 from pairings.models import TomFile
@@ -24,8 +26,7 @@ from pairings.services.tom import newer_file, undone_file
 from pairings.services.tom.details import change_details
 from pairings.words import tom_page_words
 from tournaments.access import edits_alone, event_page, signed_in
-from tournaments.models import JournalEvent, Tournament
-from tournaments.services import undo
+from tournaments.models import Tournament
 
 
 @require_safe

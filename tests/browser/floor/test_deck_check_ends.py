@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from checks.models import CheckTap, DeckCheck
 from checks.services import check_sheets
+from core.models import JournalEvent
 from tests.browser.floor.test_deck_check_story import (  # noqa: F401
     CARDS,
     PATIENCE,
@@ -18,7 +19,7 @@ from tests.browser.floor.test_deck_check_story import (  # noqa: F401
     row,
 )
 from tests.browser.slow_phone import SlowPhone
-from tournaments.models import JournalEvent, User
+from tournaments.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

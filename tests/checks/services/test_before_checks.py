@@ -10,6 +10,8 @@ from checks.models import DeckCheck
 from checks.queries import before_checks as queries
 from checks.queries import deck_checks as checks
 from checks.services import before_checks, check_sheets, deck_checks
+from core.models import JournalEvent
+from core.services import undo
 from decks.models import CheckRules, DeckList, ListRules
 from decks.services import lists
 from pairings.models import Extension
@@ -18,8 +20,7 @@ from tests import build as units
 from tests.checks.checks import counted
 from tests.decks.lists import ILLEGAL, JULY, LEGAL, OTHER
 from tests.pairings import build
-from tournaments.models import Division, Entry, JournalEvent, User
-from tournaments.services import undo
+from tournaments.models import Division, Entry, User
 
 pytestmark = pytest.mark.django_db
 

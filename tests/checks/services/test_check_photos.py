@@ -9,12 +9,13 @@ from PIL import Image
 
 from checks.models import CheckPhoto, DeckCheck
 from checks.services import check_photos, check_sheets, deck_checks, pictures
+from core.models import JournalEvent
+from core.services import undo
 from tests import build as units
 from tests.checks.checks import counted
 from tests.checks.photos import PLACE, photo
 from tests.pairings import build
-from tournaments.models import JournalEvent
-from tournaments.services import events, undo
+from tournaments.services import events
 
 pytestmark = pytest.mark.django_db
 

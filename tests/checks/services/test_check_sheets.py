@@ -11,7 +11,9 @@ from checks.queries import check_sheets as sheets
 from checks.queries import deck_checks as queries
 from checks.services import check_sheets, deck_checks
 from checks.words.check_words import crossed
+from core.models import JournalEvent
 from core.sentences import journal_text, refusal_text
+from core.services import undo
 from decks.models import DeckList, Proxy
 from decks.services import lists, proxies
 from pairings.models import Extension, Match
@@ -21,8 +23,7 @@ from tests import build as units
 from tests.checks.checks import counted
 from tests.decks.lists import JULY, LEGAL
 from tests.pairings import build
-from tournaments.models import JournalEvent, User
-from tournaments.services import undo
+from tournaments.models import User
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()

@@ -7,7 +7,9 @@ from django.utils import timezone
 from checks.models import DeckCheck
 from checks.queries import deck_checks as queries
 from checks.services import deck_checks
+from core.models import JournalEvent
 from core.sentences import journal_text
+from core.services import undo
 from decks.models import CheckRules, DeckList
 from decks.services import check_rules, lists
 from pairings.engine.closing import EVERYTHING
@@ -16,8 +18,7 @@ from pairings.services.rounds import attendance, rounds
 from tests import build as units
 from tests.decks.lists import LEGAL
 from tests.pairings import build
-from tournaments.models import Division, JournalEvent
-from tournaments.services import undo
+from tournaments.models import Division
 
 pytestmark = pytest.mark.django_db
 

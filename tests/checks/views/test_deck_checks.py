@@ -9,6 +9,8 @@ from django.test import Client
 
 from checks.models import DeckCheck
 from checks.services import before_checks, check_sheets
+from core.models import JournalEvent
+from core.services import undo as steps
 from pairings.models import Round
 from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
@@ -18,8 +20,7 @@ from tests.checks.checks import counted
 from tests.html import markup
 from tests.pairings import build as play
 from tests.pairings.views import pages
-from tournaments.models import Division, JournalEvent
-from tournaments.services import undo as steps
+from tournaments.models import Division
 
 pytestmark = pytest.mark.django_db
 

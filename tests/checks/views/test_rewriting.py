@@ -10,6 +10,8 @@ from django.utils import timezone
 
 from checks.models import DeckCheck
 from checks.services import check_sheets, deck_checks
+from core.models import JournalEvent
+from core.services import undo
 from decks.models import DeckList
 from decks.services import lists
 from pairings.services.rounds import rounds
@@ -19,8 +21,7 @@ from tests.decks.lists import JULY, LEGAL
 from tests.html import markup
 from tests.pairings import build as play
 from tests.pairings.views import pages
-from tournaments.models import JournalEvent
-from tournaments.services import links, undo
+from tournaments.services import links
 
 pytestmark = pytest.mark.django_db
 REQUEST = "Rewrite your deck list"

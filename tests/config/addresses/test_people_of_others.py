@@ -15,11 +15,12 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from core.models import JournalEvent
 from tests.config.addresses.test_urls import OF_EVENTS, PAGES, Hall, Page, _fields, _hall
 from tests.html import markup
 from tests.pairings import tom_files as tf
 from tests.papers import pages
-from tournaments.models import Entry, JournalEvent, Player
+from tournaments.models import Entry, Player
 from tournaments.services import entries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

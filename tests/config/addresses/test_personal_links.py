@@ -15,6 +15,8 @@ from django.urls import URLPattern, get_resolver, reverse
 from api.engine.scopes import SCOPES
 from api.services import tokens
 from core.documents.marks import qr_modules, squares
+from core.models import JournalEvent
+from core.services import journal
 from decks.services import lists
 from pairings.services.rounds import rounds
 from tests import build
@@ -24,9 +26,9 @@ from tests.html import markup
 from tests.pairings import build as play
 from tests.papers import pages
 from tournaments.engine.journal_kinds import SnapshotCopied
-from tournaments.models import JournalEvent, PersonalLink, Tournament
+from tournaments.models import PersonalLink, Tournament
 from tournaments.rules import MAY
-from tournaments.services import journal, links
+from tournaments.services import links
 from tournaments.services.snapshots import shelf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

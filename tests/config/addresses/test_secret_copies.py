@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management import call_command
 
 from config import backups
+from core.models import JournalEvent
 from decks.models import Draft
 from drafts.queries.tracking import tracked
 from pairings.documents.event_copies import copy_event
@@ -15,6 +16,8 @@ from pairings.models import EventCopies
 from tests import build as people
 from tests.drafts.services.test_draft_log import picked, small
 from tournaments.models import JournalEvent, Tournament
+from tests.decks.services.draft.test_draft_log import picked, small
+from tournaments.models import Tournament
 from tournaments.services import snapshots
 
 

@@ -18,6 +18,7 @@ from api.services import tokens
 from checks.models import CheckPhoto
 from checks.services import deck_checks
 from core.services.webhooks import subscriptions
+from core.models import JournalEvent
 from decks.models import BuildMark
 from decks.services import proxies
 from drafts.models import BuildMark
@@ -31,7 +32,7 @@ from tests import ROOMS, build
 from tests.drafts.drafts import setup
 from tests.faults.suites import value
 from tests.pairings import build as play
-from tournaments.models import Announcement, Division, JournalEvent, ScheduleItem, Tournament
+from tournaments.models import Announcement, Division, ScheduleItem, Tournament
 from tournaments.rules import MAY
 from tournaments.services import staff, staff_invitations
 

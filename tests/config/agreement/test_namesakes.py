@@ -13,6 +13,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from core.sentences import journal_text
+from core.services import undo
 from pairings.documents.pairings import by_name
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
@@ -29,7 +30,7 @@ from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import Entry, Tournament
 from tournaments.queries.entries import player_rows
 from tournaments.queries.journal import journal_rows
-from tournaments.services import entries, links, players, team_entries, undo
+from tournaments.services import entries, links, players, team_entries
 
 pytestmark = pytest.mark.django_db
 

@@ -20,12 +20,11 @@ from pytest_django import Settings
 
 from config.doctor import checks, machine, services
 from config.doctor.answers import Answer, about
-from core.models import Job
+from core.models import Job, JournalEvent
 from core.services import jobs
 from tests import build
 from tests.html import markup
 from tests.own_redis import OwnRedis, running
-from tournaments.models import JournalEvent
 from tournaments.tasks import send_waiting_jobs
 
 pytestmark = pytest.mark.django_db

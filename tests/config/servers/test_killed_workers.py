@@ -16,7 +16,7 @@ from django.db.models import F
 from django.utils import timezone
 from pytest_django import Settings
 
-from core.models import Job
+from core.models import Job, JournalEvent
 from core.services import jobs
 from core.services.jobs import durable_jobs
 from core.services.notices import subscriptions
@@ -36,6 +36,7 @@ from tests.push_service import push_service as push_service
 from tournaments import tasks
 from tournaments.engine.notice_topics import FOR_PLAYERS
 from tournaments.models import JournalEvent
+from tournaments.engine.notices import FOR_PLAYERS
 from tournaments.services import links
 from tournaments.services.snapshots import shelf
 

@@ -9,10 +9,12 @@ from django.utils import timezone
 
 from drafts.queries import building as queries
 from drafts.services import building
+from core.models import JournalEvent
+from decks.queries.draft import building as queries
+from decks.services.draft import building
 from tests import build
 from tests.drafts.drafts import draft
 from tests.html import markup
-from tournaments.models import JournalEvent
 
 pytestmark = pytest.mark.django_db
 

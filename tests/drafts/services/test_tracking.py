@@ -15,6 +15,15 @@ from tests import build as play
 from tests.drafts import drafts
 from tournaments.models import JournalEvent
 from tournaments.services import undo
+from core.models import JournalEvent
+from core.services import undo
+from decks.engine.draft import Move, pick, undo_move
+from decks.models import Draft, DraftMove
+from decks.queries.draft import tracking as queries
+from decks.queries.draft.building import clocks_of
+from decks.services.draft import tracking
+from tests import build as play
+from tests.decks import drafts
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)

@@ -15,11 +15,15 @@ from drafts.engine import Move, files, pick
 from drafts.models import DraftMove
 from drafts.queries.tracking import tracked
 from drafts.services import draft_runs, tracking
+from core.models import JournalEvent
+from decks.engine.draft import Move, files, pick
+from decks.models import Draft, DraftMove
+from decks.queries.draft.tracking import tracked
+from decks.services.draft import draft_runs, tracking
 from tests import build, databases
 from tests.drafts.services.test_draft_log import paper, picked
 from tests.drafts.services.test_tracking import tap, tracked_draft
 from tests.html import markup
-from tournaments.models import JournalEvent
 from tournaments.services import links
 
 pytestmark = pytest.mark.django_db

@@ -10,6 +10,7 @@ from django.db import connections
 from django.http import HttpResponse
 from django.test import Client
 
+from core.models import JournalEvent
 from decks.models import Draft
 from drafts.queries import pods as queries
 from drafts.services import pods
@@ -17,7 +18,7 @@ from tests import build
 from tests.drafts.drafts import draft
 from tests.drafts.pages import url
 from tests.html import markup
-from tournaments.models import Division, JournalEvent, User
+from tournaments.models import Division, User
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 

@@ -11,12 +11,15 @@ from decks.models import Draft, Pool
 from drafts.engine import Move
 from drafts.models import DraftMove
 from drafts.views.tablet import address
+from core.models import JournalEvent
+from core.services import undo
+from decks.engine.draft import Move
+from decks.models import Draft, DraftMove, Pool
+from decks.views.draft.tablet import address
 from tests import build
 from tests.drafts import tracked
 from tests.drafts.tracked import draft, now, open_packs, take, token
 from tests.html import markup
-from tournaments.models import JournalEvent
-from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

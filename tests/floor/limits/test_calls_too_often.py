@@ -3,11 +3,12 @@
 import pytest
 from django.test import Client
 
+from core.models import JournalEvent
 from floor.models import JudgeCall
 from floor.services.calls import MOST_LOWERED, raise_hand
 from tests.floor.views.test_my_reports import table, url
 from tests.html import markup
-from tournaments.models import Entry, JournalEvent
+from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db
 

@@ -5,12 +5,13 @@ from itertools import cycle, islice
 import pytest
 from django.test import Client
 
+from core.models import JournalEvent
 from pairings.models import Match, Report
 from pairings.services.reports.result_reports import MOST_REPORTS
 from pairings.services.rounds import rounds
 from tests.floor.views.test_my_reports import page_of, send, table, url
 from tests.pairings.build import report_all
-from tournaments.models import Entry, JournalEvent
+from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db
 

@@ -13,6 +13,8 @@ from django.db import transaction
 
 from core.engine.journal.kinds import reversible
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import undo
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.models import Bracket, BracketSeat, Match, Qualifier, Round, Seat, Stage, Standing
 from pairings.models.match import Reason
@@ -29,8 +31,8 @@ from tests import build
 from tests.floor.services import reporting, revisions
 from tests.pairings.services.bracket.out_of_cut import follow_who_is_out
 from tournaments.engine.advance import WAYS
-from tournaments.models import Division, Entry, JournalEvent, ScheduleItem
-from tournaments.services import entries, schedule, undo
+from tournaments.models import Division, Entry, ScheduleItem
+from tournaments.services import entries, schedule
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -6,7 +6,9 @@ import pytest
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
 from core.sentences import journal_text, refusal_text
+from core.services import undo
 from floor.models import JudgeCall, Sector
 from floor.queries import floor
 from floor.services import calls, sectors
@@ -18,8 +20,7 @@ from pairings.services.rounds import rounds
 from tests import build as units
 from tests.pairings import build
 from tests.pairings.services.rounds.test_query_counts import spent
-from tournaments.models import JournalEvent, User
-from tournaments.services import undo
+from tournaments.models import User
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,9 @@ from datetime import timedelta
 import pytest
 
 from checks.services import deck_checks
+from core.models import JournalEvent
 from core.sentences import journal_text
+from core.services import undo
 from floor.models import JudgeCall
 from floor.services import calls, penalties
 from pairings.engine.closing import EVERYTHING
@@ -14,8 +16,7 @@ from pairings.services.reports import time_extensions
 from pairings.services.rounds import all_divisions, rounds
 from tests import build
 from tests.pairings import build as play
-from tournaments.models import JournalEvent, User
-from tournaments.services import undo
+from tournaments.models import User
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,10 @@ import pytest
 from django.apps import apps
 from django.utils import timezone
 
+from core.models import JournalEvent
+from core.queries import seals
 from core.sentences import refusal_text
+from core.services import undo
 from decks.models import DeckList
 from decks.services import lists
 from floor.services import penalties
@@ -20,9 +23,8 @@ from pairings.services.rounds import attendance, late_entries, rounds
 from tests import build
 from tests.build import refusal
 from tests.decks.lists import BEFORE, LEGAL
-from tournaments.models import Division, EndedLink, Entry, JournalEvent, PersonalLink
-from tournaments.queries import seals
-from tournaments.services import entries, links, undo
+from tournaments.models import Division, EndedLink, Entry, PersonalLink
+from tournaments.services import entries, links
 from tournaments.services.merges import double_entries
 
 pytestmark = pytest.mark.django_db

@@ -15,6 +15,9 @@ from checks.services import deck_checks
 from decks.models import DeckList, Draft, Ruling, Version
 from drafts.models import BuildMark, DraftMove
 from core.models import Webhook
+from core.models import JournalEvent, JournalRedaction
+from core.queries import seals as stored
+from core.services import seals
 from decks.models import BuildMark, DeckList, Draft, DraftMove, Ruling, Version
 from floor.models import HallScreen
 from floor.queries import personal_data
@@ -29,6 +32,7 @@ from tests.pairings import tom_files as tf
 from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import Entry, JournalEvent, JournalRedaction, Player
 from tournaments.queries import seals as stored
+from tournaments.models import Entry, Player, Webhook
 from tournaments.services import (
     announcements,
     entries,
@@ -37,7 +41,6 @@ from tournaments.services import (
     merges,
     organizers,
     players,
-    seals,
     team_entries,
 )
 from tournaments.services.known_players import Listed

@@ -16,6 +16,7 @@ from django.urls import reverse
 
 from core.engine.journal.kinds import reversible
 from core.engine.refused import Refused
+from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.queries.rounds import fields
@@ -26,7 +27,7 @@ from pairings.services.rounds.seating import people
 from tests import build
 from tests.html import markup
 from tournaments.models import Division, Entry
-from tournaments.services import divisions, entries, undo
+from tournaments.services import divisions, entries
 from tournaments.services.merges import double_entries
 
 pytestmark = pytest.mark.django_db

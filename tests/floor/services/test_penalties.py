@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.services import undo
 from floor.engine.resolution import Player
 from floor.engine.table import How, Kind, tap
 from floor.queries import penalties as found
@@ -19,7 +20,6 @@ from tests import build
 from tests.floor.services.test_any_order import dump
 from tests.floor.services.test_walkovers import in_cut, match_of, seed
 from tests.pairings import build as play
-from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

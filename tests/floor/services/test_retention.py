@@ -12,6 +12,9 @@ from django.utils import timezone
 from checks.models import CheckPhoto
 from checks.services import deck_checks
 from core.models import PushSubscription
+from core.models import JournalEvent
+from core.queries import seals as stored
+from core.services import seals
 from decks.models import DeckList, Version
 from floor import tasks
 from floor.services import forget, penalties, retention
@@ -23,6 +26,8 @@ from tests.pairings import build as play
 from tournaments.models import Entry, JournalEvent, KnownPlayersLoad, Player, Teammate
 from tournaments.queries import seals as stored
 from tournaments.services import announcements, entries, known_players, links, organizers, players, seals
+from tournaments.models import Entry, KnownPlayersLoad, Player, PushSubscription, Teammate
+from tournaments.services import announcements, entries, known_players, links, organizers, players
 from tournaments.services.known_players import Listed
 from tournaments.services.snapshots import shelf
 

@@ -4,15 +4,16 @@ import pytest
 
 from core import stamps
 from core.engine.refused import Refused
+from core.models import JournalEvent
 from core.sentences import journal_text
+from core.services.undo import undo
 from floor.engine.hall_screens import Settings
 from floor.engine.screen_codes import CODE, is_genuine, new_code
 from floor.models import HallScreen
 from floor.services import screens
 from tests import build
 from tournaments import scopes
-from tournaments.models import JournalEvent, Tournament
-from tournaments.services.undo import undo
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from core import sentences
 from core.engine.refused import Refused
+from core.models import JournalEvent
 from floor.engine import table as engine
 from floor.engine.resolution import Player
 from floor.engine.table import Kind, TableState, read, tap
@@ -19,7 +20,6 @@ from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests.pairings import build
-from tournaments.models import JournalEvent
 
 pytestmark = pytest.mark.django_db
 

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from core.models import JournalEvent
+from core.services import undo
 from floor.engine.table import PLAYERS, Kind, tap
 from floor.models import JudgeCall, TableMark
 from floor.services import calls, penalties
@@ -23,8 +25,8 @@ from pairings.services.rounds import attendance, rounds, undone_rounds
 from tests import build
 from tests.pairings.build import division, open_matches, play, report_all
 from tests.pairings.event_rows import event_rows
-from tournaments.models import Division, JournalEvent
-from tournaments.services import snapshots, undo
+from tournaments.models import Division
+from tournaments.services import snapshots
 
 pytestmark = pytest.mark.django_db
 

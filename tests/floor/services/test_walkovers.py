@@ -14,6 +14,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from core.engine.journal.kinds import reversible
+from core.services import undo
 from pairings.documents import exports
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
@@ -30,7 +31,6 @@ from tests.pairings.build import division, open_matches, organizer, play
 from tests.pairings.services.rounds.test_rounds import refusal
 from tests.pairings.views import pages
 from tournaments.models import Division, Entry
-from tournaments.services import undo
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

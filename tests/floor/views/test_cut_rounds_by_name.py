@@ -10,13 +10,13 @@ from pypdf import PdfReader
 from checks.engine.check_sheet import Tap
 from checks.models import DeckCheck
 from checks.services import check_sheets, deck_checks
+from core.services import undo
 from floor.services import penalties
 from pairings.services.rounds import rounds
 from tests import build
 from tests.floor.services.test_walkovers import in_cut, match_of, seed
 from tests.html import markup
 from tournaments.models import Division
-from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

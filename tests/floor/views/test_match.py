@@ -3,6 +3,8 @@
 import pytest
 from django.test import Client
 
+from core.models import JournalEvent
+from core.services import undo
 from decks.models import ListRules
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Standing
@@ -13,8 +15,7 @@ from tests import build
 from tests.html import markup
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
-from tournaments.models import Division, Entry, JournalEvent
-from tournaments.services import undo
+from tournaments.models import Division, Entry
 
 pytestmark = pytest.mark.django_db
 

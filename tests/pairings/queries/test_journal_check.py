@@ -9,6 +9,9 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from core.engine.seals import Found
+from core.models import JournalEvent, JournalSeal, SealRecord
+from core.queries import seals as stored
+from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services import tom
@@ -21,9 +24,8 @@ from tests import build
 from tests.pairings import build as play
 from tests.pairings import tom_files as tf
 from tests.tournaments.services.test_seals import unguarded
-from tournaments.models import Division, JournalEvent, JournalSeal, SealRecord
-from tournaments.queries import seals as stored
-from tournaments.services import entries, snapshots, undo
+from tournaments.models import Division
+from tournaments.services import entries, snapshots
 
 pytestmark = pytest.mark.django_db
 

@@ -4,6 +4,7 @@ import pytest
 from django.utils import translation
 
 from core.sentences import refusal_text
+from core.services import undo
 from pairings.engine.clock import Kind
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
@@ -14,7 +15,6 @@ from pairings.services.rounds import rounds
 from tests.build import refusal
 from tests.pairings.build import division, open_matches, play, report_all
 from tournaments.models import Division
-from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from core.models import JournalEvent
 from tests import build
 from tests.build import refusal
-from tournaments.models import Entry, JournalEvent, Player
+from tournaments.models import Entry, Player
 from tournaments.services import entries
 from tournaments.services.arrivals import Arrival
 

@@ -3,11 +3,12 @@
 import pytest
 
 from core.sentences import journal_text
+from core.services import undo
 from tests import build
 from tournaments.engine.features import FEATURES
 from tournaments.feature_words import OF_CODE, in_words, links
 from tournaments.models import Tournament
-from tournaments.services import events, features, undo
+from tournaments.services import events, features
 
 pytestmark = pytest.mark.django_db
 CAN = {"view": True, "report": True, "run": True, "organize": True}

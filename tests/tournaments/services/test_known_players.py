@@ -2,8 +2,9 @@
 
 import pytest
 
+from core.models import JournalEvent
 from tests import build
-from tournaments.models import JournalEvent, KnownPlayer, KnownPlayersLoad
+from tournaments.models import KnownPlayer, KnownPlayersLoad
 from tournaments.queries.people import find_exactly, find_listed, find_players, listed_person
 from tournaments.services import entries
 from tournaments.services import known_players as services

@@ -2,8 +2,9 @@
 
 import pytest
 
+from core.models import JournalEvent
 from tests import build
-from tournaments.models import JournalEvent, PersonalLink
+from tournaments.models import PersonalLink
 from tournaments.services import links
 
 pytestmark = pytest.mark.django_db

@@ -5,11 +5,13 @@ from datetime import date
 import pytest
 from django.db import transaction
 
+from core.models import JournalEvent
+from core.services import undo
 from tests import build
 from tests.build import refusal
-from tournaments.models import Entry, EventOrigin, JournalEvent, Player
+from tournaments.models import Entry, EventOrigin, Player
 from tournaments.queries.people import find_exactly, newest_known_to
-from tournaments.services import entries, merges, players, undo
+from tournaments.services import entries, merges, players
 
 pytestmark = pytest.mark.django_db
 

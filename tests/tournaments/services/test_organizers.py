@@ -5,9 +5,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from core.models import JournalEvent
 from tests import build
 from tests.build import refusal
-from tournaments.models import Entry, JournalEvent, Organizer, OrganizerMember, Player
+from tournaments.models import Entry, Organizer, OrganizerMember, Player
 from tournaments.queries.organizers import acts_for, home_of, membership, teams_of
 from tournaments.queries.people import entries_known_to
 from tournaments.services import entries, events, organizers

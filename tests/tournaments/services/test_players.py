@@ -6,10 +6,11 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from core.models import JournalEvent
 from core.sentences import journal_text
 from tests import build
 from tests.build import refusal
-from tournaments.models import Entry, JournalEvent, Player, StaffMember
+from tournaments.models import Entry, Player, StaffMember
 from tournaments.services import arrivals, entries, players
 
 pytestmark = pytest.mark.django_db

@@ -2,9 +2,10 @@
 
 import pytest
 
+from core.models import JournalEvent
 from tests import build
 from tests.build import refusal
-from tournaments.models import JournalEvent, PublicAddress
+from tournaments.models import PublicAddress
 from tournaments.services import public_address
 
 pytestmark = pytest.mark.django_db

@@ -12,10 +12,12 @@ from django.utils import timezone
 
 from core.engine.refused import Refused
 from core.engine.seals import Found, line_digest
+from core.models import JournalEvent, JournalRedaction, JournalSeal, SealRecord
+from core.queries import seals as stored
+from core.services import seals
 from tests import build
-from tournaments.models import DeletedEvent, JournalEvent, JournalRedaction, JournalSeal, SealRecord
-from tournaments.queries import seals as stored
-from tournaments.services import entries, events, seals
+from tournaments.models import DeletedEvent
+from tournaments.services import entries, events
 
 pytestmark = pytest.mark.django_db
 TABLES = (

@@ -5,9 +5,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from core.models import JournalEvent
 from tests import build
 from tests.build import refusal
-from tournaments.models import JournalEvent, StaffInvitation, User
+from tournaments.models import StaffInvitation, User
 from tournaments.services import staff_invitations
 
 pytestmark = pytest.mark.django_db

@@ -5,9 +5,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
+from core.queries import seals as stored
 from tests import build
 from tournaments.models import Tournament
-from tournaments.queries import seals as stored
 from tournaments.services import snapshots
 from tournaments.services.snapshots import shelf
 

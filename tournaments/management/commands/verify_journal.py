@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.management.base import StadiumCommand
+from core.queries import seals
+from core.words.seal_words import fault_text, verified_text
 from tournaments.management.events import add_event, events_named
 from tournaments.models import Tournament
-from tournaments.queries import seals
-from tournaments.seal_words import fault_text, verified_text
 
 LOG = getLogger(__name__)
 NAMED = 20

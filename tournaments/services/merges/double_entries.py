@@ -10,11 +10,14 @@ from core.engine.journal.kinds import add_keys, add_undo
 from core.engine.labels import label_of
 from core.engine.refused import Refused
 from core.engine.snapshots.keys import Spec
+from core.models import JournalEvent
+from core.services import journal
 from tournaments import hooks
 from tournaments.engine.journal_kinds import EntriesMerged
-from tournaments.models import EndedLink, Entry, EventOrigin, JournalEvent, PersonalLink, Player, User
+from tournaments.models import EndedLink, Entry, EventOrigin, PersonalLink, Player, User
+from tournaments.queries.journal import event_of
 from tournaments.queries.people import person_of, recorded
-from tournaments.services import journal, locks, players
+from tournaments.services import locks, players
 from tournaments.services.arrivals import may_be
 from tournaments.services.merges.people import empty, fill
 
@@ -201,7 +204,7 @@ def undo_merge(line: JournalEvent) -> None:
     A link that had ended works again; an empty deck list is a new one. Refused: UNDO_CUT_FIRST, UNDO_OVERTAKEN if the
     remaining entry, its division or a record was removed, or the person was entered again.
     """
-    event, facts = line.event, line.facts
+    event, facts = event_of(line), line.facts
     divisions = {row.age_division: row for row in locks.divisions(event)}
     stays = event.entries.select_related("player").filter(pk=facts["stays"]).first()
     records = Player.objects.in_bulk([facts["player_before"], facts["removed_player"]])

@@ -11,12 +11,15 @@ from django.utils import timezone
 from core.engine.journal.kinds import add_undo
 from core.engine.people import Person
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from tournaments.engine.journal_kinds import PlayersMerged
-from tournaments.models import Entry, JournalEvent, Player, StaffMember, Tournament, User
+from tournaments.models import Entry, Player, StaffMember, Tournament, User
+from tournaments.queries.journal import event_of
 from tournaments.queries.merges import FILLED, Merge, merge_of
 from tournaments.queries.organizers import acts_for
 from tournaments.queries.people import entries_run_by, in_copy, is_copy, newest_known_to, person_of, recorded
-from tournaments.services import journal, locks, players
+from tournaments.services import locks, players
 
 MERGED = "PlayersMerged"
 
@@ -85,15 +88,15 @@ def lines_of(line: JournalEvent, *, by: User | None) -> list[JournalEvent]:
     """The lines of one merge in all events that `by` runs, or of the whole team for its members; for any other step,
     and in a copy of an event, only the line itself.
     """
-    if line.kind != MERGED or is_copy(line.event.pk):
+    if line.kind != MERGED or is_copy(event_of(line).pk):
         return [line]
     names = ("player", "other_player")
     same = {f"facts__{name}": line.facts[name] for name in names}
-    organizer = line.event.organizer_id
+    organizer = event_of(line).organizer_id
     lines = JournalEvent.objects.filter(
         ~in_copy(), kind=MERGED, at=line.at, undone_by=None, tournament__organizer=organizer, **same
     )
-    if not acts_for(by, line.event.organizer):
+    if not acts_for(by, event_of(line).organizer):
         runs = StaffMember.objects.filter(user=by, role__in=StaffMember.RUNNERS)
         lines = lines.filter(tournament__in=runs.values("tournament"))
     return list(lines.select_related("tournament")) or [line]
@@ -105,7 +108,7 @@ def undo_merge(line: JournalEvent) -> None:
     With the last of the entries, the record that got them regains its former values.
     Refused: UNDO_OVERTAKEN if they were merged again, or the other person was entered again.
     """
-    event, facts = line.event, line.facts
+    event, facts = event_of(line), line.facts
     locks.divisions(event)
     records = _records_at(event, facts["player"], facts["other_player"])
     other = records.get(facts["other_player"])
@@ -153,7 +156,7 @@ def _still_moved(line: JournalEvent, keep: Player) -> bool:
     same = JournalEvent.objects.filter(
         kind=MERGED,
         at=line.at,
-        tournament__organizer=line.event.organizer_id,
+        tournament__organizer=event_of(line).organizer_id,
         **{f"facts__{name}": line.facts[name] for name in names},
     )
     moved = [pk for facts in same.values_list("facts", flat=True) for pk in facts["moved"]]

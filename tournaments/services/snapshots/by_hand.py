@@ -7,10 +7,10 @@ that show these record who looked, and so does an export of the whole event.
 from django.db import transaction
 
 from core import stamps
+from core.services import journal
 from tournaments import scopes
 from tournaments.engine.journal_kinds import SnapshotCopied, SnapshotDownloaded, SnapshotMade
 from tournaments.models import Tournament, User
-from tournaments.services import journal
 from tournaments.services.snapshots import shelf
 from tournaments.services.snapshots.making import make
 from tournaments.services.snapshots.restoring import restore

@@ -20,21 +20,14 @@ from core.engine.snapshots.file import Snapshot
 from core.engine.snapshots.parts import Row
 from core.services.snapshots.inserting import insert
 from core.services.snapshots.mapping import Rows, key_map, origin_keys, restorable
+from core.models import JournalEvent, JournalSeal
+from core.services import journal, seals
 from tournaments import hooks
 from tournaments.engine.journal_kinds import EventRestored
-from tournaments.models import (
-    EventOrigin,
-    JournalEvent,
-    JournalSeal,
-    Organizer,
-    Player,
-    StaffMember,
-    Tournament,
-    User,
-)
+from tournaments.models import EventOrigin, Organizer, Player, StaffMember, Tournament, User
 from tournaments.queries import people as known_people
 from tournaments.queries.snapshots import ACCOUNTS, PEOPLE, PERSON, account_digest
-from tournaments.services import journal, locks, organizers, seals
+from tournaments.services import locks, organizers
 from tournaments.services.events import RESERVED_SLUGS, SLUG_LENGTH
 from tournaments.services.snapshots.scheme import BEFORE_OF_STRANGERS, checked, scheme
 

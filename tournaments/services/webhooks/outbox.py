@@ -8,6 +8,10 @@ from core.engine.webhooks import topic_of
 from core.models import WebhookDelivery
 from tournaments import hooks
 from tournaments.models import JournalEvent, JournalSeal, Tournament
+from core.models import JournalEvent, JournalSeal
+from tournaments import hooks
+from tournaments.engine.webhooks import topic_of
+from tournaments.models import Tournament, WebhookDelivery
 
 SEALED = "journal.sealed"
 

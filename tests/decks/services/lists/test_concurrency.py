@@ -10,10 +10,10 @@ import pytest
 from django.db import connection, connections, transaction
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
 from decks.models import DeckList, ListRules
 from decks.services import lists, locks
 from tests.decks.lists import BEFORE, ILLEGAL, LEGAL, OTHER, event, of
-from tournaments.models import JournalEvent
 from tournaments.services import events
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]

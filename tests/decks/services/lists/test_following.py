@@ -8,14 +8,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from core.models import JournalEvent
+from core.services import undo
 from decks.models import DeckList, Version
 from decks.queries.lists.event_lists import NO_VERDICT, has_to_judge, stale_events
 from decks.services import lists
 from decks.services.lists import following
 from tests import build
 from tests.decks.lists import AFTER, BEFORE, LEGAL, OTHER, event, of
-from tournaments.models import JournalEvent, Tournament
-from tournaments.services import events, undo
+from tournaments.models import Tournament
+from tournaments.services import events
 
 pytestmark = pytest.mark.django_db
 IN_2026 = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)

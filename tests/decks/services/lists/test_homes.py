@@ -3,10 +3,10 @@
 import pytest
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
 from decks.models import DeckList
 from decks.services import lists
 from tests.decks.lists import AFTER, BEFORE, LEGAL, event, of
-from tournaments.models import JournalEvent
 
 pytestmark = pytest.mark.django_db
 FRENCH = LEGAL.replace("4 N FCO 105", "4 N FCO 105 [fr]")

@@ -5,13 +5,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from core.models import JournalEvent
 from decks.models import DeckList, ListRules, Version
 from decks.queries.lists import event_lists as queries
 from decks.queries.lists import submission_window
 from decks.services import lists
 from tests import build
 from tests.decks.lists import AFTER, BEFORE, DEADLINE, ILLEGAL, JULY, LEGAL, OTHER, event, of
-from tournaments.models import JournalEvent, Tournament
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -10,13 +10,14 @@ from django.utils import timezone
 from cards.models import Card
 from cards.queries.catalogue import version_now
 from cards.services import catalogue
+from core.models import JournalEvent
 from decks import tasks
 from decks.models import DeckList, ListRules, Version
 from decks.queries.lists.event_lists import stale_events
 from decks.services import lists
 from tests import build
 from tests.decks.lists import AFTER, BEFORE, JULY, LEGAL, OTHER, event, of
-from tournaments.models import JournalEvent, Tournament, User
+from tournaments.models import Tournament, User
 
 pytestmark = pytest.mark.django_db
 NOW = JULY

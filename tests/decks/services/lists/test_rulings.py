@@ -3,11 +3,11 @@
 import pytest
 
 from cards.models import Card, CatalogueState
+from core.models import JournalEvent
 from decks.engine.verdicts import problem_of, subject
 from decks.services import lists
 from tests import build
 from tests.decks.lists import BEFORE, ILLEGAL, LEGAL, event, of
-from tournaments.models import JournalEvent
 
 pytestmark = pytest.mark.django_db
 FIVE = ("COPIES_OVER_LIMIT", "5 N")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.models import JournalEvent
 from decks.models import DeckList, Draft, Pool, Version
 from decks.queries.lists import verdicts
 from decks.queries.pools import autofill
@@ -11,6 +12,8 @@ from tests.build import refusal
 from tests.drafts.pools import cards, list_of, registered, seated
 from tests.drafts.pools import sealed as sealed_event
 from tournaments.models import JournalEvent
+from tests.decks.pools import cards, list_of, registered, seated
+from tests.decks.pools import sealed as sealed_event
 
 pytestmark = pytest.mark.django_db
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from core.models import JournalEvent
+from core.services import undo
 from decks.engine.pools import PoolCard, total, unnamed
 from decks.models import Pool, PoolVersion
 from decks.queries.pools import pools as queries
@@ -12,6 +14,7 @@ from tests.build import refusal
 from tests.drafts.pools import SIX, cards, registered, sealed, seated, state, verified
 from tournaments.models import JournalEvent
 from tournaments.services import undo
+from tests.decks.pools import SIX, cards, registered, sealed, seated, state, verified
 
 pytestmark = pytest.mark.django_db
 

@@ -4,11 +4,11 @@ import pytest
 from django.utils import timezone
 
 from core.services.snapshots import mapping
+from core.queries import seals as stored
 from floor.services.rehearsal import demo
 from tests.floor.services.snapshots.full import fill
 from tournaments import hooks
 from tournaments.models import Tournament
-from tournaments.queries import seals as stored
 from tournaments.queries import snapshots as queries
 from tournaments.services import snapshots
 from tournaments.services.snapshots.scheme import checked

@@ -6,14 +6,15 @@ import pytest
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.queries import seals as stored
+from core.services import undo
 from floor.services import rehearsal
 from floor.services.rehearsal import Odds
 from pairings.models import Match, Round, Standing
 from pairings.services.rounds import rounds
 from tests import build
-from tournaments.models import JournalEvent
-from tournaments.queries import seals as stored
-from tournaments.services import events, snapshots, undo
+from tournaments.services import events, snapshots
 
 pytestmark = pytest.mark.django_db
 

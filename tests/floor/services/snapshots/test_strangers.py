@@ -11,11 +11,12 @@ import pytest
 
 from core.engine.refused import Refused
 from core.engine.snapshots import file
+from core.models import JournalEvent
 from core.sentences import refusal_text
 from floor.services import rehearsal
 from pairings.models import Match
 from tests import build
-from tournaments.models import Entry, JournalEvent, Player, StaffMember, Tournament
+from tournaments.models import Entry, Player, StaffMember, Tournament
 from tournaments.services import snapshots
 
 pytestmark = [pytest.mark.django_db]

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from core.engine.snapshots import file
-from tournaments.queries import seals as stored
+from core.queries import seals as stored
 from tournaments.services import snapshots
 
 pytestmark = pytest.mark.django_db

@@ -9,11 +9,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from core.models import JournalEvent
 from floor.services import penalties
 from tests import build
 from tests.html import markup
 from tests.pairings import build as play
-from tournaments.models import Entry, JournalEvent, Player, Tournament
+from tournaments.models import Entry, Player, Tournament
 from tournaments.services import entries, organizers
 
 pytestmark = pytest.mark.django_db

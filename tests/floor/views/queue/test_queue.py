@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from checks.services import deck_checks
+from core.services import undo
 from floor.services import calls, penalties
 from pairings.engine.closing import EVERYTHING
 from pairings.engine.outcomes import Outcome
@@ -17,7 +18,7 @@ from pairings.views.reports import reports_panel
 from tests import build
 from tests.pairings import build as play
 from tests.pairings.views import pages
-from tournaments.services import links, undo
+from tournaments.services import links
 
 pytestmark = pytest.mark.django_db
 

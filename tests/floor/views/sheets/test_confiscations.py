@@ -3,14 +3,14 @@
 import pytest
 from django.urls import reverse
 
+from core.models import JournalEvent
+from core.services import undo
 from floor.models import Confiscation
 from floor.services import confiscations
 from tests import build
 from tests.asking import text_of
 from tests.pairings import build as pairings
 from tests.papers import pages, paper
-from tournaments.models import JournalEvent
-from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.queries.rounds import rows
 from pairings.services.bracket import cuts
@@ -10,7 +11,7 @@ from tests import build
 from tests.pairings.build import division, play, report_all
 from tests.pairings.services.rounds.test_rounds import refusal
 from tournaments.models import Division
-from tournaments.services import divisions, merges, undo
+from tournaments.services import divisions, merges
 
 pytestmark = pytest.mark.django_db
 

@@ -5,6 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from core.models import JournalEvent
+from core.services import undo
 from decks.models import DeckList
 from decks.queries.lists.builds import builds_of
 from decks.services import lists
@@ -15,8 +17,6 @@ from pairings.services.rounds import rounds
 from tests import build
 from tests.drafts.redrafts import LIST, first_list, redraft, refused, solomon
 from tests.pairings.redrafts import play_on
-from tournaments.models import JournalEvent
-from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

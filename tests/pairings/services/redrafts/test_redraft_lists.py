@@ -5,6 +5,8 @@ from copy import deepcopy
 import pytest
 from django.utils import timezone
 
+from core.models import JournalEvent
+from core.services import undo
 from decks.models import DeckList, Draft, ListRules
 from decks.queries.lists import event_lists as queries
 from decks.queries.lists import submission_window
@@ -25,8 +27,7 @@ from tests.pairings.redrafts import (
     play_on,
     state,
 )
-from tournaments.models import Announcement, Entry, JournalEvent
-from tournaments.services import undo
+from tournaments.models import Announcement, Entry
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

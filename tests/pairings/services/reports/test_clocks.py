@@ -5,6 +5,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import undo
 from pairings.engine.clock import Kind
 from pairings.models import Match, Round
 from pairings.queries.reports import clocks as clocks_now
@@ -12,8 +14,6 @@ from pairings.services.reports import clocks, time_extensions
 from pairings.services.rounds import rounds
 from tests import build as units
 from tests.pairings import build
-from tournaments.models import JournalEvent
-from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

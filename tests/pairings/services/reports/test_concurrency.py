@@ -9,6 +9,8 @@ import pytest
 from django.db import connection, connections
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Qualifier, Report, Round, Seat, Stage
 from pairings.services.reports import results
@@ -16,8 +18,7 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, day_two, rounds
 from tests import build
 from tests.pairings.build import division, open_matches, play, report_all
-from tournaments.models import Division, JournalEvent
-from tournaments.services import undo
+from tournaments.models import Division
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -15,12 +15,12 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
+from core.models import JournalEvent
 from pairings.models import Dispute, Match, Report, Round
 from pairings.queries.reports import result_reports
 from pairings.services.rounds import rounds
 from tests.conftest import address
 from tests.pairings.build import division
-from tournaments.models import JournalEvent
 
 TABLES = int(os.environ.get("STADIUM_TABLES", "64"))
 PATIENCE = 300 + 2 * TABLES

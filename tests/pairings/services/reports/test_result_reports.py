@@ -6,6 +6,8 @@ import pytest
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import undo
 from pairings import tasks
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Match, Report
@@ -17,8 +19,7 @@ from pairings.services.rounds import rounds
 from tests import build
 from tests.build import refusal
 from tests.pairings.build import division, organizer, play, report_all
-from tournaments.models import Entry, JournalEvent, Tournament
-from tournaments.services import undo
+from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -3,6 +3,7 @@
 import pytest
 from django.db import connection
 
+from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services.rounds import all_divisions, rounds
@@ -10,7 +11,6 @@ from tests import build
 from tests.pairings.build import report_all
 from tests.tournaments.services.test_at_once import at_once
 from tournaments.models import Entry, Tournament
-from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

@@ -4,6 +4,8 @@ from copy import deepcopy
 
 import pytest
 
+from core.models import JournalEvent
+from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Qualifier, Round, Stage
 from pairings.queries.rounds import desk, fields, rows
@@ -15,8 +17,8 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, day_two, rounds
 from tests import build, databases
 from tests.pairings import build as play
-from tournaments.models import Division, JournalEvent
-from tournaments.services import divisions, undo
+from tournaments.models import Division
+from tournaments.services import divisions
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -2,10 +2,11 @@
 
 import pytest
 
+from core.services import undo
 from pairings.services.rounds import rounds
 from tests.build import refusal
 from tests.pairings import build
-from tournaments.services import divisions, undo
+from tournaments.services import divisions
 
 pytestmark = pytest.mark.django_db
 

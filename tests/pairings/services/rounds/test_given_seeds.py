@@ -2,12 +2,12 @@
 
 import pytest
 
+from core.services import undo
 from pairings.models import Bracket
 from pairings.services.rounds import options, rounds
 from tests.build import refusal
 from tests.pairings.build import division
 from tournaments.models import Division, Entry
-from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

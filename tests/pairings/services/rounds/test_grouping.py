@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
+from core.services import undo
 from pairings.models import Round
 from pairings.services.rounds import all_divisions, rounds
 from tests import build
 from tournaments.models import Entry, Tournament
-from tournaments.services import divisions, undo
+from tournaments.services import divisions
 
 pytestmark = pytest.mark.django_db
 

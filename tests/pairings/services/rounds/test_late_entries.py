@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.services import undo
 from pairings.services.rounds import attendance, late_entries, rounds
 from tests.build import refusal
 from tests.pairings.services.rounds.test_manual_pairing import (
@@ -14,7 +15,6 @@ from tests.pairings.services.rounds.test_manual_pairing import (
     undo_last,
 )
 from tournaments.models import Division, Entry
-from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

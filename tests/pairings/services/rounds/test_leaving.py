@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Seat
 from pairings.models.match import Reason
@@ -16,7 +17,7 @@ from tests import build
 from tests.pairings.build import division, open_matches, play, report_all
 from tests.pairings.services.rounds.test_rounds import refusal
 from tournaments.models import Entry
-from tournaments.services import divisions, entries, undo
+from tournaments.services import divisions, entries
 
 pytestmark = pytest.mark.django_db
 

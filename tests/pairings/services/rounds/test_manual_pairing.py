@@ -4,6 +4,7 @@ import pytest
 
 from core import sentences
 from core.sentences import undo_text
+from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services.reports import results
@@ -12,7 +13,6 @@ from pairings.services.rounds import attendance, late_entries, manual_pairing, o
 from tests.build import refusal
 from tests.pairings import build
 from tournaments.models import Division, Entry
-from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

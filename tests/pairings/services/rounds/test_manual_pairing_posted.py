@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.utils import timezone
 
+from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services.reports import results, time_extensions
@@ -22,7 +23,6 @@ from tests.pairings.services.rounds.test_manual_pairing import (
     seats,
     undo_last,
 )
-from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

@@ -5,6 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from core.models import JournalEvent
+from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat, Standing
 from pairings.models.match import Reason
@@ -14,8 +16,7 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import all_divisions, attendance, no_shows, rounds
 from tests import build
 from tests.pairings.build import division, report_all
-from tournaments.models import Entry, JournalEvent
-from tournaments.services import undo
+from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db
 

@@ -4,6 +4,7 @@ import pytest
 
 from core import sentences
 from core.sentences import undo_text
+from core.services import undo
 from pairings.models import EntryWish, KeptApart, Round
 from pairings.queries.rounds import options, unposted
 from pairings.services.bracket import cuts
@@ -13,7 +14,6 @@ from tests import build
 from tests.build import refusal
 from tests.pairings import build as pairings_build
 from tournaments.models import Division, Entry
-from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

@@ -4,12 +4,13 @@ from datetime import timedelta
 
 import pytest
 
+from core.services import undo
 from pairings.queries.rounds import regulars as queries
 from pairings.services.rounds import regulars, rounds
 from tests import build
 from tests.pairings import build as play
 from tournaments.models import Entry, Tournament, User
-from tournaments.services import entries, undo
+from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db
 

@@ -6,13 +6,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from core.models import JournalEvent
+from core.services import undo
 from pairings.services.rounds import rounds
 from tests import build
 from tests.build import refusal
 from tests.html import markup
 from tests.pairings import build as pairings_build
-from tournaments.models import JournalEvent, Tournament
-from tournaments.services import events, undo
+from tournaments.models import Tournament
+from tournaments.services import events
 
 pytestmark = pytest.mark.django_db
 

@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from core.engine.journal.kinds import KINDS, at_desk
 from core.sentences import undo_text
+from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.services.bracket import cuts
@@ -14,7 +15,7 @@ from pairings.services.rounds import attendance, options, rounds
 from tests import build
 from tests.pairings.build import division, open_matches, organizer, play, report_all
 from tests.pairings.services.rounds.test_rounds import pairs, refusal
-from tournaments.services import schedule, undo
+from tournaments.services import schedule
 
 pytestmark = pytest.mark.django_db
 

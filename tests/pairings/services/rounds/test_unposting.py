@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.queries.rounds.unposted import unposted_round
@@ -9,7 +10,7 @@ from pairings.services.rounds import attendance, late_entries, re_pairing, round
 from tests.build import refusal
 from tests.pairings.services.rounds.test_manual_pairing import bye, drawn, late, posted, seats
 from tournaments.models import Entry
-from tournaments.services import entries, undo
+from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db
 

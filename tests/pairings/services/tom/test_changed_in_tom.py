@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from core.services import undo
 from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
 from pairings.engine.tdf import TomEvent, TomMatch, TomPlayer, TomPod, TomRound
@@ -23,7 +24,6 @@ from tests.conftest import SHARED
 from tests.pairings import tom_files as tf
 from tests.pairings.event_rows import event_rows
 from tournaments.models import Tournament, User
-from tournaments.services import undo
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

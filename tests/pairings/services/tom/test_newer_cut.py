@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round, Stage
 from pairings.queries.rounds import journal_check
@@ -15,7 +16,6 @@ from tests import build
 from tests.pairings import tom_files as tf
 from tests.pairings.event_rows import event_rows
 from tournaments.models import Tournament, User
-from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

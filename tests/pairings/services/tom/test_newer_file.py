@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from core.services import undo
 from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
@@ -18,7 +19,6 @@ from tests import build
 from tests.pairings import tom_files as tf
 from tests.pairings.event_rows import event_rows
 from tournaments.models import Tournament, User
-from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from core.models import JournalEvent
+from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, TomFile
 from pairings.queries.rounds import journal_check
@@ -14,8 +16,8 @@ from pairings.services.tom import newer_file, undone_file
 from tests import build
 from tests.pairings import tom_files as tf
 from tests.pairings.event_rows import event_rows
-from tournaments.models import JournalEvent, Tournament, User
-from tournaments.services import snapshots, undo
+from tournaments.models import Tournament, User
+from tournaments.services import snapshots
 
 pytestmark = pytest.mark.django_db
 

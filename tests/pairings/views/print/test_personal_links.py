@@ -6,11 +6,11 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
+from core.models import JournalEvent
 from pairings.services.rounds import attendance
 from tests import build
 from tests.html import markup
 from tests.pairings.build import division, organizer
-from tournaments.models import JournalEvent
 from tournaments.services import links
 
 pytestmark = pytest.mark.django_db

@@ -3,12 +3,12 @@
 import pytest
 from django.urls import reverse
 
+from core.queries import seals
 from pairings.services.rounds import rounds
 from tests import build
 from tests.pairings import build as play
 from tests.papers import pages
 from tournaments.models import Division
-from tournaments.queries import seals
 
 pytestmark = pytest.mark.django_db
 

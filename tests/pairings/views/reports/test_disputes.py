@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from openpyxl import load_workbook
 
+from core.models import JournalEvent
 from pairings import tasks
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Match, Report
@@ -22,7 +23,7 @@ from tests import build
 from tests.addresses import full_name
 from tests.html import markup
 from tests.pairings.build import division, organizer, report_all
-from tournaments.models import JournalEvent, Tournament
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.test import Client
 from pypdf import PdfReader
 
+from core.services import undo as undo_steps
 from pairings.models import Match, Round
 from pairings.services.rounds import all_divisions, rounds
 from tests import build
@@ -15,7 +16,6 @@ from tests.asking import queries_of
 from tests.pairings.build import division, report_all
 from tests.pairings.views import pages
 from tournaments.models import Division, Tournament
-from tournaments.services import undo as undo_steps
 
 pytestmark = pytest.mark.django_db
 

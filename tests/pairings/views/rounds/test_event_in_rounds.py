@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from core.services import undo
 from pairings.services.rounds import rounds
 from tests import build
 from tests.html import markup
@@ -13,7 +14,7 @@ from tests.tournaments.views.test_journal import journal
 from tests.tournaments.views.test_players import address, organizer
 from tests.tournaments.views.test_settings import at, typed
 from tournaments.models import Division
-from tournaments.services import links, undo
+from tournaments.services import links
 
 pytestmark = pytest.mark.django_db
 

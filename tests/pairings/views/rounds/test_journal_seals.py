@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 from openpyxl import load_workbook
 
+from core.queries import seals as stored
 from tests import build
 from tests.pairings import build as play
-from tournaments.queries import seals as stored
 from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db

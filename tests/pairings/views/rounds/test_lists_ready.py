@@ -3,15 +3,15 @@
 import pytest
 from django.urls import reverse
 
+from core.models import JournalEvent
 from core.sentences import refusal_text
+from core.services import undo
 from decks.services import lists
 from pairings.models import Round
 from pairings.services.rounds import rounds
 from tests import build
 from tests.decks.lists import BEFORE, ILLEGAL, LEGAL, event, of
 from tests.html import markup
-from tournaments.models import JournalEvent
-from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

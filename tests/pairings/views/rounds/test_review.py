@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from core.services import undo
 from pairings.models import Round
 from pairings.services.bracket import cuts
 from pairings.services.rounds import attendance, rounds
@@ -13,7 +14,7 @@ from tests.asking import queries_of
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
 from tournaments.models import Division
-from tournaments.services import entries, undo
+from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db
 

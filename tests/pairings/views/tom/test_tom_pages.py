@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from core.services import undo
 from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
 from pairings.models import TomDetails
@@ -22,7 +23,6 @@ from tests.html import markup
 from tests.pairings import build as pairings
 from tests.pairings import tom_files as tf
 from tournaments.models import Division, Tournament
-from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

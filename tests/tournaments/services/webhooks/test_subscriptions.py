@@ -7,9 +7,10 @@ from core.services.webhooks import subscriptions
 from tests import build
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.sentences import journal_text
+from core.models import JournalEvent
 from core.sentences import journal_text
 from tests import build
-from tournaments.models import JournalEvent, Tournament, User, Webhook, WebhookDelivery
+from tournaments.models import Tournament, User, Webhook, WebhookDelivery
 from tournaments.services import events
 
 pytestmark = pytest.mark.django_db

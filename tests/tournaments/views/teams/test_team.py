@@ -4,9 +4,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from core.models import JournalEvent
 from tests import build
 from tests.html import markup
-from tournaments.models import JournalEvent, Organizer, OrganizerInvitation
+from tournaments.models import Organizer, OrganizerInvitation
 from tournaments.services import organizers
 
 pytestmark = pytest.mark.django_db

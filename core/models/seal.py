@@ -1,28 +1,27 @@
-"""Seals of the journal, and the records of deleted events."""
+"""Seals of the journal, and the redactions of its lines."""
 
 from typing import Any, NoReturn
 
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.seals import short
-from tournaments.models.people import User
-from tournaments.models.tournament import Tournament
 
 
 class JournalSeal(models.Model):
-    """The digest of an event's journal up to a line, including the previous seal. Never edited.
+    """The digest of a journal up to a line, including the previous seal. Never edited.
 
     `lines`: key and digest of each line since the previous seal, one pair per row of text; `gaps`: see
     `core.engine.seals`.
     """
 
     class Why(models.TextChoices):
-        ROUND = "round", _("A round was closed")
+        CLOSING = "round", _("A round was closed")
         DEMAND = "demand", _("On demand")
         RESTORE = "restore", _("The event was restored")
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="seals")
+    tournament = models.ForeignKey("tournaments.Tournament", models.CASCADE, related_name="seals")
     number = models.PositiveIntegerField()
     upto = models.PositiveBigIntegerField()
     total = models.PositiveIntegerField()
@@ -31,13 +30,19 @@ class JournalSeal(models.Model):
     previous = models.CharField(max_length=64, blank=True)
     at = models.DateTimeField(_("at"))
     by = models.ForeignKey(
-        User, models.DO_NOTHING, null=True, blank=True, related_name="+", db_constraint=False
+        settings.AUTH_USER_MODEL,
+        models.DO_NOTHING,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_constraint=False,
     )
     why = models.CharField(max_length=8, choices=Why)
     lines = models.TextField(blank=True)
     gaps = models.JSONField(default=list)
 
     class Meta:
+        db_table = "tournaments_journalseal"
         verbose_name = _("seal of the journal")
         verbose_name_plural = _("seals of the journal")
         ordering = ["tournament_id", "number"]
@@ -72,16 +77,17 @@ class JournalSeal(models.Model):
 
 
 class SealRecord(models.Model):
-    """The number and digest of an event's newest seal, stored apart from the seals to show if the newest is missing.
+    """The number and digest of a journal's newest seal, stored apart from the seals to show if the newest is missing.
 
-    An event without a record has not been sealed since records were introduced. Written only by `services.seals`.
+    A journal without a record has not been sealed since records were introduced. Written only by `services.seals`.
     """
 
-    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="seal_record")
+    tournament = models.OneToOneField("tournaments.Tournament", models.CASCADE, related_name="seal_record")
     number = models.PositiveIntegerField()
     digest = models.CharField(max_length=64)
 
     class Meta:
+        db_table = "tournaments_sealrecord"
         verbose_name = _("number of seals")
         verbose_name_plural = _("numbers of seals")
 
@@ -89,47 +95,31 @@ class SealRecord(models.Model):
         return f"{self.number}: {short(self.digest)}"
 
 
-class DeletedEvent(models.Model):
-    """The record of a deleted event; without one, the database deletes no line of its journal. Never edited."""
-
-    event = models.PositiveBigIntegerField(unique=True)
-    name = models.CharField(_("name"), max_length=200)
-    slug = models.CharField(max_length=100)
-    at = models.DateTimeField(_("at"))
-    by = models.ForeignKey(
-        User, models.DO_NOTHING, null=True, blank=True, related_name="+", db_constraint=False
-    )
-    by_name = models.CharField(max_length=150, blank=True)
-    lines = models.PositiveIntegerField()
-    digest = models.CharField(max_length=64, blank=True)
-    """That of the last seal, "" if there was none."""
-
-    class Meta:
-        verbose_name = _("deleted event")
-        verbose_name_plural = _("deleted events")
-        ordering = ["-at", "-id"]
-
-    def __str__(self) -> str:
-        return self.name
-
-
 class JournalRedaction(models.Model):
-    """The removal of one person's name from the journal of an event. While one is open (`done` is false), the database
+    """The removal of one person's name from a journal. While one is open (`done` is false), the database
     allows changing the facts of its lines and nothing else. Opened and closed in one transaction, never again.
 
-    Without an event: from the journal of the installation. Written only by `services.redaction`.
+    Without a `tournament`: from the journal of the installation. Written only by `services.redaction`.
     """
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, null=True, related_name="redactions")
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", models.CASCADE, null=True, related_name="redactions"
+    )
     at = models.DateTimeField(_("at"))
     by = models.ForeignKey(
-        User, models.DO_NOTHING, null=True, blank=True, related_name="+", db_constraint=False
+        settings.AUTH_USER_MODEL,
+        models.DO_NOTHING,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_constraint=False,
     )
     by_name = models.CharField(max_length=150, blank=True)
     lines = models.PositiveIntegerField(default=0)
     done = models.BooleanField(default=False)
 
     class Meta:
+        db_table = "tournaments_journalredaction"
         verbose_name = _("redaction of the journal")
         verbose_name_plural = _("redactions of the journal")
         ordering = ["-id"]

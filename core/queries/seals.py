@@ -4,34 +4,26 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Model, Q, QuerySet
 
+from core import hooks
 from core.engine import seals as engine
 from core.engine.journal.kinds import closing, line_fact
 from core.engine.labels import label_of
-from core.engine.snapshots.keys import Backwards, visit
-from tournaments import hooks
-from tournaments.models import (
-    DeletedEvent,
-    Division,
-    EventOrigin,
-    JournalEvent,
-    JournalSeal,
-    SealRecord,
-    Tournament,
-    User,
-)
-from tournaments.scopes import remembered_of
+from core.engine.snapshots.keys import visit
+from core.models import JournalEvent, JournalSeal, SealRecord
+from core.models.journal import Home
+from core.stamps.scopes import remembered_of
 
 OF_LINES = ("changed", "removed", "added")
-LINES, DIVISION, ACCOUNT = label_of(JournalEvent), label_of(Division), label_of(User)
+LINES = label_of(JournalEvent)
 
 LINE = ("pk", "tournament_id", "division_id", "kind", "at", "by_id", "undoes_id", "facts")
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The result of verifying an event's journal.
+    """The result of verifying a journal.
 
     `checked` lines are sealed, `open` ones are newer than the last seal; `faults` in order, empty if everything
     matches.
@@ -44,27 +36,37 @@ class Verified:
     faults: Sequence[engine.Found]
 
 
-def latest(event: Tournament) -> JournalSeal | None:
+def _seals(home: Home) -> QuerySet[JournalSeal]:
+    return JournalSeal.objects.filter(tournament=home)
+
+
+def origins(home: Home) -> list[engine.Origin]:
+    """Where the lines of a restored journal are from, by number. One query."""
+    return [origin for find in hooks.journal_origins for origin in find(home)]
+
+
+def latest(home: Home) -> JournalSeal | None:
     """The latest seal, without the digests of its lines. Cached per process."""
-    return remembered_of(event, "seal", lambda: event.seals.defer("lines").order_by("number").last())
+    rows = _seals(home).defer("lines").order_by("number")
+    return remembered_of(home, "seal", rows.last)
 
 
-def newest_digest(event: Tournament) -> str:
+def newest_digest(home: Home) -> str:
     """The latest digest as printed, "3f2a 90c1 77de 0b48"; "" without one. One query."""
-    found = event.seals.order_by("-number").values_list("digest", flat=True).first()
+    found = _seals(home).order_by("-number").values_list("digest", flat=True).first()
     return engine.short(found) if found else ""
 
 
-def newest(event: Tournament, limit: int) -> list[JournalSeal]:
+def newest(home: Home, limit: int) -> list[JournalSeal]:
     """The latest seals, newest first."""
-    return list(event.seals.defer("lines").select_related("tournament").order_by("-number")[:limit])
+    return list(_seals(home).defer("lines").select_related("tournament").order_by("-number")[:limit])
 
 
 def lines(
-    event: Tournament, *, after: int | None = None, upto: int | None = None, late: Collection[int] = ()
+    home: Home, *, after: int | None = None, upto: int | None = None, late: Collection[int] = ()
 ) -> Iterator[engine.Line]:
-    """The lines of an event after a key, plus those with keys in `late`, none past `upto`; in order."""
-    rows = JournalEvent.objects.filter(tournament=event)
+    """The lines of a journal after a key, plus those with keys in `late`, none past `upto`; in order."""
+    rows = JournalEvent.objects.filter(tournament=home)
     if after is not None:
         rows = rows.filter(Q(pk__gt=after) | Q(pk__in=late)) if late else rows.filter(pk__gt=after)
     if upto is not None:
@@ -72,28 +74,28 @@ def lines(
     return (engine.Line(*row) for row in rows.order_by("pk").values_list(*LINE).iterator(2000))
 
 
-def late_keys(event: Tournament, at: datetime) -> set[int]:
+def late_keys(home: Home, at: datetime) -> set[int]:
     """The gaps of the seals of the last minutes that no later seal covers."""
-    there = max(event.origins.values_list("seals", flat=True), default=0)
-    recent = event.seals.filter(at__gte=at - engine.SETTLES, number__gt=there).order_by("number")
+    there = max((origin.seals for origin in origins(home)), default=0)
+    recent = _seals(home).filter(at__gte=at - engine.SETTLES, number__gt=there).order_by("number")
     read = [_read(row) for row in recent]
     covered = {key for one in read for key, _digest in one.lines}
     return engine.late_keys(read, at) - covered
 
 
-def verify(event: Tournament, *, now: datetime) -> Verified:
+def verify(home: Home, *, now: datetime) -> Verified:
     """Verify every line against its seal, and the tables of all rooms against the lines.
 
-    A closed round seals its line at once, so an unsealed one means that a seal is missing. A deletion record, which
-    allows deleting an event's lines, must not exist for an existing event. Restored lines are verified by the seals of
-    their origin, with the original keys of the event, the lines and the rows they name.
+    A line that closes is sealed at once, so an unsealed one means a missing seal. Restored lines are verified by
+    the seals of their origin, with the original keys of what the journal is of, the lines and the rows they name.
     """
-    rows = list(event.seals.order_by("number"))
+    rows = list(_seals(home).order_by("number"))
     seals = [_read(row) for row in rows]
-    open_lines = list(lines(event))
-    total, found, after = len(open_lines), _noted_deletions(event), 0
+    open_lines = list(lines(home))
+    total, after = len(open_lines), 0
+    found: list[engine.Found] = []
     before: engine.Seal | None = None
-    for origin in event.origins.order_by("number"):
+    for origin in origins(home):
         own = [there(seal, origin) for seal in seals if after < seal.number <= origin.seals]
         if own:
             found += _held(own, [line for line in open_lines if line.id <= origin.line], origin, before)
@@ -102,16 +104,16 @@ def verify(event: Tournament, *, now: datetime) -> Verified:
     found += engine.faults(rest, open_lines, now=now, before=before)
     unsealed = _not_in(rest, open_lines, None)
     found += [engine.Found("unsealed", line.id) for line in unsealed if line.kind in closing()]
-    found += _missing_last(event, seals)
-    found += [one for check in hooks.journal_checks for one in check(event)]
+    found += _missing_last(home, seals)
+    found += [one for check in hooks.journal_checks for one in check(home)]
     if any(one.fault == "never_sealed" for one in found):
         found = [one for one in found if one.fault != "unsealed"]
     return Verified(len(rows), total - len(unsealed), len(unsealed), rows[-1] if rows else None, found)
 
 
-def _missing_last(event: Tournament, seals: Sequence[engine.Seal]) -> list[engine.Found]:
+def _missing_last(home: Home, seals: Sequence[engine.Seal]) -> list[engine.Found]:
     """The newest seals that are missing according to the `SealRecord`."""
-    record = SealRecord.objects.filter(tournament=event).first()
+    record = SealRecord.objects.filter(tournament=home).first()
     if record is None:
         return []
     newest = max((seal.number for seal in seals), default=0)
@@ -121,54 +123,54 @@ def _missing_last(event: Tournament, seals: Sequence[engine.Seal]) -> list[engin
     return [engine.Found("seal_removed", number) for number in range(newest + 1, record.number + 1)]
 
 
-def _noted_deletions(event: Tournament) -> list[engine.Found]:
-    notes = DeletedEvent.objects.filter(event=event.pk).values_list("pk", flat=True)
-    return [engine.Found("deletion", pk) for pk in notes]
-
-
-def covered_there(event: Tournament) -> set[int]:
+def covered_there(home: Home) -> set[int]:
     """The current keys of lines that a seal from before a restore covers."""
-    left, after = list(lines(event)), 0
+    left, after = list(lines(home)), 0
     every = {line.id for line in left}
-    seals = [_read(row) for row in event.seals.order_by("number")]
-    for origin in event.origins.order_by("number"):
+    seals = [_read(row) for row in _seals(home).order_by("number")]
+    for origin in origins(home):
         own = [there(seal, origin) for seal in seals if after < seal.number <= origin.seals]
         left, after = _not_in(own, left, origin), max(after, origin.seals)
     return every - {line.id for line in left}
 
 
-def there(seal: engine.Seal, origin: EventOrigin) -> engine.Seal:
+def there(seal: engine.Seal, origin: engine.Origin) -> engine.Seal:
     """A seal with its original keys."""
-    by = None if seal.by is None else origin.backwards.key(ACCOUNT, seal.by)
-    return replace(seal, event=origin.event, by=by)
+    by = None if seal.by is None else origin.backwards.key(_model(JournalSeal, "by"), seal.by)
+    return replace(seal, home=origin.home, by=by)
 
 
-def line_there(line: engine.Line, backwards: Backwards, event: int) -> engine.Line:
+def line_there(line: engine.Line, origin: engine.Origin) -> engine.Line:
     """A line with its original keys."""
+    backwards = origin.backwards
 
-    def key(model: str, now: int | None) -> int | None:
-        return None if now is None else backwards.key(model, now)
+    def key(field: str, now: int | None) -> int | None:
+        return None if now is None else backwards.key(_model(JournalEvent, field), now)
 
     return replace(
         line,
         id=backwards.key(LINES, line.id),
-        event=event,
-        division=key(DIVISION, line.division),
-        by=key(ACCOUNT, line.by),
-        undoes=key(LINES, line.undoes),
+        home=origin.home,
+        part=key("division", line.part),
+        by=key("by", line.by),
+        undoes=key("undoes", line.undoes),
         facts=visit(line.facts, line_fact(line.kind, line.facts).keys, backwards.key),
     )
+
+
+def _model(model: type[Model], field: str) -> str:
+    """The stored name of the model that a foreign key refers to."""
+    return label_of(model._meta.get_field(field).related_model)
 
 
 def _held(
     seals: Sequence[engine.Seal],
     restored: Sequence[engine.Line],
-    origin: EventOrigin,
+    origin: engine.Origin,
     before: engine.Seal | None,
 ) -> list[engine.Found]:
     """The mismatches of restored lines, by their current keys if they have one."""
-    backwards = origin.backwards
-    was = {line.id: line_there(line, backwards, origin.event) for line in restored}
+    was = {line.id: line_there(line, origin) for line in restored}
     now_of = {line.id: now for now, line in was.items()}
     found = engine.faults(seals, was.values(), now=origin.taken_at, before=before)
     return [
@@ -178,7 +180,7 @@ def _held(
 
 
 def _not_in(
-    seals: Sequence[engine.Seal], some: Sequence[engine.Line], origin: EventOrigin | None
+    seals: Sequence[engine.Seal], some: Sequence[engine.Line], origin: engine.Origin | None
 ) -> list[engine.Line]:
     sealed = {key for one in seals for key, _digest in one.lines}
     if origin is None:
@@ -187,9 +189,9 @@ def _not_in(
     return [line for line in some if line.id > origin.line or backwards.key(LINES, line.id) not in sealed]
 
 
-def of_digest(event: Tournament, typed: str) -> JournalSeal | None:
+def of_digest(home: Home, typed: str) -> JournalSeal | None:
     """The seal whose digest was typed from paper, whole or at least its first 16 digits; None if there is none."""
-    return next((row for row in event.seals.defer("lines") if engine.is_of(typed, row.digest)), None)
+    return next((row for row in _seals(home).defer("lines") if engine.is_of(typed, row.digest)), None)
 
 
 def written(pairs: Sequence[tuple[int, str]]) -> str:
@@ -200,7 +202,7 @@ def written(pairs: Sequence[tuple[int, str]]) -> str:
 def _read(row: JournalSeal) -> engine.Seal:
     pairs = (line.partition(" ") for line in row.lines.splitlines())
     return engine.Seal(
-        event=row.tournament_id,
+        home=row.tournament_id,
         number=row.number,
         upto=row.upto,
         previous=row.previous,

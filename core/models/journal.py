@@ -2,38 +2,54 @@
 
 from typing import Any, NoReturn
 
+from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.division import Division
-from tournaments.models.people import User
-from tournaments.models.tournament import Tournament
+Home = Any
+"""The row a journal is of, which lines name in `tournament`: only its key and name are read here."""
+
+Part = Any
+"""A part of a journal with steps of its own, which lines name in `division`."""
 
 
 class JournalEvent(models.Model):
     """One change of state, written in the same transaction as the change and never edited.
 
-    `kind` is in the past tense (RoundPosted) and has its sentence in a `sentences` module; `facts` are plain values.
+    `kind` is in the past tense (RoundPosted) and has its sentence in a words module; `facts` are plain values.
     `undoes` makes this row the reversal of another; each row can be reversed once. The database refuses updates too, so
-    the person's name is stored in the row itself, and lines outlive their division. A line without an event belongs to
-    the installation and is shown only to administrators.
+    the person's name is stored in the row itself, and lines outlive the part of the journal they are in (`division`). A
+    line without a `tournament` belongs to the installation and is shown only to administrators.
     """
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, null=True, blank=True, related_name="journal")
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", models.CASCADE, null=True, blank=True, related_name="journal"
+    )
     division = models.ForeignKey(
-        Division, models.DO_NOTHING, null=True, blank=True, related_name="journal", db_constraint=False
+        "tournaments.Division",
+        models.DO_NOTHING,
+        null=True,
+        blank=True,
+        related_name="journal",
+        db_constraint=False,
     )
     kind = models.CharField(max_length=40)
     at = models.DateTimeField(_("at"))
     by = models.ForeignKey(
-        User, models.DO_NOTHING, null=True, blank=True, related_name="+", db_constraint=False
+        settings.AUTH_USER_MODEL,
+        models.DO_NOTHING,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_constraint=False,
     )
     by_name = models.CharField(max_length=150, blank=True)
     facts = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     undoes = models.OneToOneField("self", models.CASCADE, null=True, blank=True, related_name="undone_by")
 
     class Meta:
+        db_table = "tournaments_journalevent"
         verbose_name = _("journal event")
         verbose_name_plural = _("journal")
         ordering = ["-id"]
@@ -56,9 +72,3 @@ class JournalEvent(models.Model):
     @staticmethod
     def _refuse() -> NoReturn:
         raise TypeError("The journal is written once; an undo is a new line.")
-
-    @property
-    def event(self) -> Tournament:
-        """The event of a line that has one, as all lines that can be undone do."""
-        assert self.tournament is not None  # noqa: S101 - asked of lines with an event alone
-        return self.tournament

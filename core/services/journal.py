@@ -1,0 +1,98 @@
+"""The only writer of the journal."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+from django.utils import timezone
+
+from core import hooks
+from core.engine.journal.kinds import KINDS, Kind, facts_in
+from core.engine.refused import Refused
+from core.models import JournalEvent, JournalSeal
+from core.models.journal import Home, Part
+from core.services import seals
+
+_common: ContextVar[Mapping[str, Any] | None] = ContextVar("journal_common", default=None)
+_collecting: ContextVar[tuple[list[JournalEvent], ...]] = ContextVar("journal_collecting", default=())
+
+
+@contextmanager
+def with_facts(**facts: Any) -> Iterator[None]:
+    """Add facts declared by `add_common` to every line written inside."""
+    before = _common.set({**(_common.get() or {}), **facts})
+    try:
+        yield
+    finally:
+        _common.reset(before)
+
+
+@contextmanager
+def collected() -> Iterator[list[JournalEvent]]:
+    """Collect the lines written inside, also by callees, in order; includes those of a rolled back savepoint."""
+    lines: list[JournalEvent] = []
+    before = _collecting.set((*_collecting.get(), lines))
+    try:
+        yield lines
+    finally:
+        _collecting.reset(before)
+
+
+def write(
+    home: Home | None,
+    line: Kind,
+    /,
+    *,
+    by: Any,
+    division: Part | None = None,
+    undoes: JournalEvent | None = None,
+    at: datetime | None = None,
+) -> JournalEvent:
+    """Append one line inside the transaction of the change it records.
+
+    `home` None: a change of the whole installation. `by`: the account; None for the command line, a scheduled job, or
+    someone without an account (`with_facts`). A kind that `closes` is sealed with all lines before it.
+    """
+    return append(home, type(line).__name__, facts_in(line), by=by, division=division, undoes=undoes, at=at)
+
+
+def append(
+    home: Home | None,
+    kind: str,
+    facts: dict[str, Any],
+    *,
+    by: Any,
+    division: Part | None,
+    undoes: JournalEvent | None = None,
+    at: datetime | None = None,
+) -> JournalEvent:
+    """Append one line from a kind's name and its facts, as they are stored."""
+    if not connection.in_atomic_block:
+        raise RuntimeError("A journal event belongs into the transaction of its change.")
+    row = JournalEvent.objects.create(
+        tournament=home,
+        division=division,
+        kind=kind,
+        by=by,
+        by_name=str(by) if by else "",
+        at=at or timezone.now(),
+        undoes=undoes,
+        facts={**facts, **(_common.get() or {})},
+    )
+    for follow in hooks.line_written:
+        follow(row)
+    if home is not None and KINDS[kind].closes:
+        seals.seal(home, by=by, why=JournalSeal.Why.CLOSING, at=row.at)
+    for lines in _collecting.get():
+        lines.append(row)
+    return row
+
+
+def require_newest(line: JournalEvent, kinds: Iterable[str], **same: object) -> None:
+    """Refused: UNDO_OVERTAKEN if its part has a later line of these kinds with the same facts."""
+    later = JournalEvent.objects.filter(division=line.division_id, pk__gt=line.pk, undone_by__isnull=True)
+    if later.filter(kind__in=kinds, **{f"facts__{name}": value for name, value in same.items()}).exists():
+        raise Refused("UNDO_OVERTAKEN")

@@ -1,0 +1,41 @@
+"""Sentences about the seals of a journal."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from core.engine.seals import Found
+from core.queries.seals import Verified
+
+FAULTS: dict[str, str | Promise] = {
+    "changed": gettext_lazy("Line %(number)s was changed after it was sealed."),
+    "removed": gettext_lazy("Line %(number)s was sealed and is missing."),
+    "added": gettext_lazy("Line %(number)s was added among lines that were already sealed."),
+    "seal_changed": gettext_lazy("Seal %(number)s was changed."),
+    "seal_removed": gettext_lazy("Seal %(number)s is missing."),
+}
+"""By code; each room adds those of its checks (`hooks.journal_checks`) and of its lines that close."""
+
+
+def fault_text(found: Found) -> str:
+    """One fault of the seals or the journal in one sentence."""
+    return str(FAULTS[found.fault] % {"number": found.number, "table": found.table, "line": found.line})
+
+
+def verified_text(verified: Verified) -> str:
+    """The result of verifying a journal in one sentence."""
+    if verified.faults:
+        text = ngettext(
+            "%(count)s line, seal or result does not match.",
+            "%(count)s lines, seals or results do not match.",
+            len(verified.faults),
+        )
+        return text % {"count": len(verified.faults)}
+    if verified.last is None:
+        return _("This journal has no seal yet.")
+    text = ngettext(
+        "The journal agrees with its seals: %(count)s line, last seal %(digest)s.",
+        "The journal agrees with its seals: %(count)s lines, last seal %(digest)s.",
+        verified.checked,
+    )
+    return text % {"count": verified.checked, "digest": verified.last.short}
