@@ -22,7 +22,7 @@ from api.queries.tokens import Known
 from api.services import tokens as services
 from core import limits, stamps
 from core.engine.refused import Refused
-from tournaments.live import Live
+from core.live import Live
 from tournaments.models import Tournament
 from tournaments.rules import MAY
 

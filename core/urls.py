@@ -1,11 +1,16 @@
 from django.urls import URLPattern, URLResolver, path
 
-from core.views import guide, web_app
+from core.views import guide, public_address, web_app
 
 app_name = "core"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("guide", guide.guide, name="guide"),
     path("guide/<slug:name>", guide.guide, name="guide_page"),
+    path("phones", public_address.phones, name="phones"),
+    path("phones/state", public_address.phones_state, name="phones_state"),
+    path("phones/anyway", public_address.codes_anyway, name="codes_anyway"),
+    path("phones/remove", public_address.phones_remove, name="phones_remove"),
     path("manifest.webmanifest", web_app.manifest, name="manifest"),
     path("service-worker.js", web_app.service_worker, name="service_worker"),
+    path("p/<str:token>", public_address.phone_check, name="phone_check"),
 ]

@@ -1,5 +1,9 @@
 """Request and response helpers: return addresses, posted text, caching."""
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import add_never_cache_headers
@@ -40,3 +44,21 @@ def back(request: HttpRequest, otherwise: str) -> str:
 def typed(request: HttpRequest, name: str, *, longest: int = 300) -> str:
     """The posted field `name`, stripped, without NUL (databases refuse it), at most `longest` characters."""
     return request.POST.get(name, "").replace("\x00", "").strip()[:longest]
+
+
+def private(response: HttpResponse) -> HttpResponse:
+    """Forbid caching and indexing; other sites and logs only see this site's name."""
+    add_never_cache_headers(response)
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    response["Referrer-Policy"] = "strict-origin"
+    return response
+
+
+def private_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Decorate a view so that all its responses are `private`."""
+
+    @wraps(view)
+    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return private(view(request, *args, **kwargs))
+
+    return page

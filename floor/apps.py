@@ -47,6 +47,7 @@ class FloorConfig(AppConfig):
         hooks.webhook_facts.update(webhooks.FACTS)
         of_core.each_hour.append(tasks.remove_personal_data)
         hooks.features_in_use.append(features_of)
+        of_core.start_pages |= {"floor:floor", "floor:my"}
         of_pairings.open_at_tables.append(queue.open_at_tables)
         of_pairings.round_closing.append(calls.end_in_round)
         of_pairings.round_reopened.append(calls.reopen_in_round)

@@ -9,10 +9,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
-from core import stamps
+from core import offline, stamps
+from core.live import Live
 from core.web import sign_in_first, uncached
-from tournaments import offline
-from tournaments.live import Live
+from tournaments import phones
 from tournaments.models import Tournament, User
 from tournaments.rules import may_create_events, powers
 from tournaments.services import editing
@@ -53,7 +53,7 @@ def event_page(
                 response = view(request, event, *args, **kwargs)
             if power is not None or can["view"]:
                 return uncached(response)
-            offline.allow_public(request, response)
+            offline.allow_public(request, response, phones.remembered(request))
             return response
 
         page.power, page.as_bytes = power, as_bytes  # type: ignore[attr-defined]

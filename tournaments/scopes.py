@@ -33,4 +33,4 @@ def entry(pk: int) -> str:
 
 def screens(pk: int) -> str:
     """The scope of an event's hall screens, as set at the desk."""
-    return f"s{pk}"
+    return scopes.screens(pk)

@@ -12,7 +12,7 @@ from core.engine.journal.kinds import KINDS
 from core.models import PushSubscription
 from core.queries import notices as queries
 from core.models import JournalEvent
-from core.services import jobs
+from core.services import accounts, jobs
 from core.services.jobs import durable_jobs
 from core.services.notices import sending
 from core.services.notices.sending import Message
@@ -21,6 +21,9 @@ from tournaments.models import JournalEvent
 from tournaments.models import PushSubscription, Webhook, WebhookDelivery
 from tournaments.notice_sentences import facts_of, message, sample_notice
 from tournaments.services import accounts
+from tournaments.queries import notices as queries
+from tournaments.services.notices import sending
+from tournaments.services.notices.sending import Message
 from tournaments.services.snapshots import shelf
 
 NOTICES = "notices"

@@ -16,12 +16,12 @@ from api.queries import tokens as rows
 from api.services import tokens
 from api.words.api_words import scope_names
 from core.engine.refused import Refused
+from core.public_address import absolute
 from core.sentences import refusal_text
+from core.web import private_page
 from tournaments.access import event_page, signed_in
 from tournaments.models import StaffMember, Tournament
-from tournaments.public_address import absolute
 from tournaments.rules import MAY
-from tournaments.views.personal_link import private_page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -25,6 +25,7 @@ from core import sentences
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.models import JournalEvent
+from core.public_address import absolute, prints_addresses
 from core.sentences import refusal_text
 from core.services import undo
 from core.wording import in_a_row
@@ -37,7 +38,6 @@ from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.models import Entry, Tournament
-from tournaments.public_address import absolute, prints_addresses
 from tournaments.queries.divisions import played_divisions
 from tournaments.queries.people import matching
 

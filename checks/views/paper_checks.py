@@ -26,6 +26,7 @@ from checks.views.check_sheets import ended
 from checks.words.check_words import SECTION_WORDS
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
+from core.public_address import absolute, prints_addresses
 from decks.documents.deck_sheet import sheet_head
 from decks.engine.lists import Listed
 from decks.engine.verdicts import row_of
@@ -35,7 +36,6 @@ from pairings.access import refusals_lead_to
 from pairings.queries.bracket import cuts
 from tournaments.access import event_page, signed_in
 from tournaments.models import Entry, Tournament
-from tournaments.public_address import absolute, prints_addresses
 
 MOST_SHEETS = 600
 KEY_BYTES = 12

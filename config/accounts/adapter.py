@@ -17,7 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from config.accounts import devices, security
 from core import limits
 from core.engine.people import is_visible
-from tournaments.models import SignIn, User
+from core.models import SignIn
+from tournaments.models import User
 
 
 class StadiumAccounts(DefaultAccountAdapter):

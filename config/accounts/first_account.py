@@ -23,11 +23,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from config.accounts import devices, security
 from core import limits
 from core.engine.refused import Refused
+from core.forms.accounts import NewAccountForm
 from core.network import is_from_this_machine
 from core.sentences import refusal_text
-from tournaments.forms.accounts import NewAccountForm
+from core.services import accounts
 from tournaments.models import User
-from tournaments.services import accounts
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 10

@@ -12,7 +12,7 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.services import accounts
+from core.services import accounts
 
 
 class SignUpForm(SignupForm):

@@ -22,11 +22,12 @@ from config.accounts import sessions
 from config.accounts.second_factor import has_second_factor
 from core import limits
 from core.engine.browsers import browser_and_system
+from core.forms.accounts import DisplayNameForm
+from core.models import SignIn
+from core.queries import sign_ins as queries
+from core.services import accounts
 from tournaments.access import signed_in
-from tournaments.forms.accounts import DisplayNameForm
-from tournaments.models import SignIn, User
-from tournaments.queries import sign_ins as queries
-from tournaments.services import accounts
+from tournaments.models import User
 
 SHOWN = 20
 """Attempts shown on the owner's page."""

@@ -18,7 +18,7 @@ from config.doctor import machines
 from config.doctor.answers import Answer, about, error, good, warning
 from core.documents import fonts as sheet_fonts
 from core.management.base import command_line
-from tournaments.queries import public_address as addresses
+from core.queries import public_address as addresses
 
 GIGABYTE = 1024**3
 LITTLE, TOO_LITTLE = 2 * GIGABYTE, GIGABYTE // 4

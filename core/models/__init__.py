@@ -2,8 +2,10 @@
 
 from core.models.job import Job
 from core.models.journal import JournalEvent
+from core.models.public_address import PublicAddress
 from core.models.push import PushSubscription
 from core.models.seal import JournalRedaction, JournalSeal, SealRecord
+from core.models.sign_in import SignIn
 from core.models.webhook import Webhook, WebhookDelivery
 
 __all__ = [
@@ -11,8 +13,10 @@ __all__ = [
     "JournalEvent",
     "JournalRedaction",
     "JournalSeal",
+    "PublicAddress",
     "PushSubscription",
     "SealRecord",
+    "SignIn",
     "Webhook",
     "WebhookDelivery",
 ]

@@ -1,15 +1,17 @@
-"""Checks common to all locks, and the locks of jobs and seals."""
+"""Checks common to all locks, and the locks of this room."""
 
 from typing import TypeVar
 
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import connection
 from django.db.models import QuerySet
 
 from core.engine.refused import Refused
-from core.models import Job
+from core.models import Job, PublicAddress
 from core.models.journal import Home
 
 Row = TypeVar("Row")
+Account = TypeVar("Account", bound=AbstractBaseUser)
 
 SEALS = 8
 """The class of advisory locks on chains of seals."""
@@ -42,3 +44,13 @@ def seals(home: Home) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [SEALS, home.pk])
+
+
+def public_address() -> PublicAddress | None:
+    """Lock the address for phones; None if there is none."""
+    return PublicAddress.objects.select_for_update().first()
+
+
+def account(row: Account) -> Account:
+    """Lock the account, for fields that concern it alone."""
+    return type(row)._default_manager.select_for_update(of=("self",), no_key=True).get(pk=row.pk)

@@ -19,6 +19,11 @@ def details(pk: int) -> str:
     return f"r{pk}"
 
 
+def screens(pk: int) -> str:
+    """The scope of its hall screens, as set at the desk."""
+    return f"s{pk}"
+
+
 def remembered_of(home: Home, key: str, make: Callable[[], Made]) -> Made:
     """`remembered` for what a journal is of: anything except what depends only on a single row."""
     return remembered(f"{key}.{home.pk}", [whole(home.pk), details(home.pk)], make)

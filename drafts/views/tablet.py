@@ -19,8 +19,16 @@ from drafts.queries import seat_views as queries
 from drafts.views import pod_page
 from drafts.views.pod_page import PodPage
 from tournaments.live import Live
+from core.live import Live
+from core.web import private_page
+from decks.forms.tracking import TapForm
+from decks.models import Draft
+from decks.queries.draft import seat_views as queries
+from decks.queries.draft.drafts import seats_of
+from decks.views.draft import pod_page
+from decks.views.draft.pod_page import PodPage
+from decks.words import draft_words
 from tournaments.rules import powers
-from tournaments.views.personal_link import private_page
 
 SALT = "decks.tablet"
 SHAPE = re.compile(r"(\d{1,9})\.(\d{1,4})\.(\d{1,5})", re.ASCII)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from core.documents.marks import qr_modules, squares
 from core.engine.refused import Refused
 from decks.engine.building import Clock
+from core.public_address import absolute
 from core.sentences import refusal_text
 from decks.engine.draft import STAFF, Move
 from decks.forms.building import BuildForm
@@ -35,7 +36,6 @@ from drafts.views.tablet import address
 from drafts.words import tracking_words as words
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
-from tournaments.public_address import absolute
 
 
 def page(

@@ -14,9 +14,9 @@ from core.documents.fonts import BOLD, DISPLAY, TEXT, put, width, wrapped
 from core.documents.sheet import MARGIN, Pages, Paper, Sheet, Text, without_scheme
 from core.engine.heads import SheetHead
 from core.engine.public_address import wifi_code
+from core.queries import public_address
 from pairings.documents.printing import HALL, Order, head
 from tournaments.models import Tournament
-from tournaments.queries import public_address
 
 LINES_ROOM = 66.0
 LEAST = 9.0

@@ -8,13 +8,13 @@ from django.utils import timezone
 from django.utils.http import parse_etags
 from django.views.decorators.http import require_safe
 
+from core.public_address import absolute
 from floor.documents import calendar as calendars
 from floor.documents import pokedata
 from pairings.queries.standings import listings
 from tournaments import queries
 from tournaments.access import event_page
 from tournaments.models import Tournament
-from tournaments.public_address import absolute
 
 
 @require_safe

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from core.web import private
 from pairings.queries.print import public_pairings
 from pairings.queries.print.public_pairings import NameRow
 from pairings.views.print.public_pairings import Requested
@@ -16,7 +17,7 @@ from pairings.views.reports.own_clock import OwnClock
 from pairings.words import outcome_words
 from tournaments.access import event_page
 from tournaments.models import PersonalLink, Tournament
-from tournaments.views.personal_link import own_links, private
+from tournaments.views.personal_link import own_links
 
 
 @require_safe

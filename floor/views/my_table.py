@@ -13,6 +13,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from checks.queries import rewriting
 from core.services.notices import subscriptions
+from core.web import private
 from core.wording import labelled
 from decks.queries.answers import draft_link
 from decks.views.lists.player import tabs
@@ -40,6 +41,8 @@ from tournaments.access import event_page
 from tournaments.models import Entry, PersonalLink, Tournament
 from tournaments.queries import links
 from tournaments.views.personal_link import own_links, player_page, private
+from tournaments.services.notices import subscriptions
+from tournaments.views.personal_link import own_links, player_page
 
 
 @require_safe

@@ -19,6 +19,7 @@ from checks.words.check_words import findings_text
 from core import web
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
+from core.public_address import absolute, prints_addresses
 from core.sentences import refusal_text
 from core.tables.pages import paged
 from floor.engine.penalties import INFRACTIONS, Level, found_in_check, proposal
@@ -35,7 +36,6 @@ from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments.access import event_page, signed_in
 from tournaments.models import Entry, Tournament
-from tournaments.public_address import absolute, prints_addresses
 from tournaments.queries.people import matching
 
 ON_A_PAGE = 100

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from core.documents.downloads import spreadsheet_response
 from core.documents.sheet import Paper
 from core.engine.heads import SheetHead
+from core.public_address import absolute, prints_addresses
 from floor import pocket_book as book
 from floor.documents import rulings as documents
 from floor.documents.pocket_book import PocketBook
@@ -21,7 +22,6 @@ from pairings.access import refusals_lead_to
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
-from tournaments.public_address import absolute, prints_addresses
 
 RESTORE, WITHDRAW = "restore", "withdraw"
 

@@ -14,6 +14,7 @@ from django.utils.translation import override
 
 from core.documents.sheet import bind
 from core.engine.refused import Refused
+from core.queries import public_address
 from pairings.documents import exports, printing
 from pairings.documents.crash import pack as crash_pack
 from pairings.documents.printing import Order
@@ -23,7 +24,6 @@ from pairings.queries import tom
 from pairings.services import event_copies
 from tournaments import hooks
 from tournaments.models import Division, Tournament
-from tournaments.queries import public_address
 
 LOG = getLogger(__name__)
 

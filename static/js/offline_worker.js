@@ -1,5 +1,5 @@
 // What a phone shows of Stadium without a connection: the last copies of pages whose answer allows it with the header
-// Offline-Copy (tournaments/offline.py), "mine" for a player's own, "all" for those of an event, each with a mark of whom it
+// Offline-Copy (core/offline.py), "mine" for a player's own, "all" for those of an event, each with a mark of whom it
 // was made for. The network comes first; nothing else is ever kept, least of all a page of staff or what was sent.
 (() => {
   const COPIES = "stadium-copies-1",

@@ -6,9 +6,9 @@ from contextlib import closing, contextmanager
 from django.test import override_settings
 from playwright.sync_api import Browser, Page
 
+from core.services import public_address
 from tests import build
 from tests.browser.conftest import session
-from tournaments.services import public_address
 
 PAGES = (("/set-up", False), ("/set-up", True), ("/phones", False))
 """Each with whether it is opened elsewhere than on the computer of the server, where the first account takes a code."""

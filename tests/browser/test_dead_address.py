@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from django.test import Client, override_settings
 
+from core.services import public_address
 from pairings.services import event_copies
 from tests.browser import visits
 from tests.browser.hall import Hall, fresh_hall
 from tests.papers import pages
 from tournaments.models import User
-from tournaments.services import public_address
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -19,7 +19,7 @@ DEAD = "10.255.255.254"
 """An address of local networks that is none of this machine."""
 
 WARNING = f"Codes would lead to http://{DEAD}:8000, which is not an address of this machine."
-SHOW_IT = {"tournaments:phones"}
+SHOW_IT = {"core:phones"}
 """Where the address itself is chosen and tried."""
 
 FEEDS = {"floor:calendar", "tournaments:seals_feed"}

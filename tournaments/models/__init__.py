@@ -8,9 +8,7 @@ from tournaments.models.link import EndedLink, PersonalLink
 from tournaments.models.organizer import Organizer, OrganizerInvitation, OrganizerMember
 from tournaments.models.origin import EventOrigin
 from tournaments.models.people import KnownPlayer, KnownPlayersLoad, Player, Season, User
-from tournaments.models.public_address import PublicAddress
 from tournaments.models.schedule import ScheduleItem
-from tournaments.models.sign_in import SignIn
 from tournaments.models.staff import StaffInvitation, StaffMember
 from tournaments.models.teammate import Teammate
 from tournaments.models.tournament import Tournament
@@ -29,10 +27,8 @@ __all__ = [
     "OrganizerMember",
     "PersonalLink",
     "Player",
-    "PublicAddress",
     "ScheduleItem",
     "Season",
-    "SignIn",
     "StaffInvitation",
     "StaffMember",
     "Teammate",

@@ -32,7 +32,7 @@ class User(AbstractUser):
         error_messages={"unique": _("A user with that username already exists.")},
     )
     codes_anyway = models.JSONField(default=list, blank=True, editable=False)
-    """Addresses this person prints codes for although phones cannot open them (`tournaments.public_address`)."""
+    """Addresses this person prints codes for although phones cannot open them (`core.public_address`)."""
 
     def __str__(self) -> str:
         return self.get_full_name() or self.username

@@ -21,11 +21,11 @@ from tournaments.models import (
     OrganizerMember,
     PersonalLink,
     Player,
-    PublicAddress,
     ScheduleItem,
     StaffMember,
     Tournament,
     User,
+    Webhook,
 )
 
 PLAYER_IDS = 7
@@ -115,16 +115,6 @@ def personal_link(row: PersonalLink) -> PersonalLink:
     """Lock the personal link of an entry."""
     stamps.mark(scopes.entry(row.entry_id))
     return PersonalLink.objects.select_for_update().get(pk=row.pk)
-
-
-def public_address() -> PublicAddress | None:
-    """Lock the address for phones; None if there is none."""
-    return PublicAddress.objects.select_for_update().first()
-
-
-def account(row: User) -> User:
-    """Lock the account, for fields that concern it alone."""
-    return User.objects.select_for_update(of=("self",), no_key=True).get(pk=row.pk)
 
 
 def organizer(row: Organizer) -> Organizer:

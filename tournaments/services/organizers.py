@@ -10,6 +10,7 @@ from core import stamps
 from core.engine.people import is_visible
 from core.engine.refused import Refused
 from core.services import journal
+from core.services import locks as core_locks
 from tournaments.engine.journal_kinds import (
     TeamFounded,
     TeamInvitationMade,
@@ -42,7 +43,7 @@ def home(by: User | None) -> Organizer:
         return of_installation()
     found = rows.home_of(by)
     if found is None:
-        locks.account(by)
+        core_locks.account(by)
         found = rows.home_of(by) or _found(by, str(by))
     return found
 

@@ -8,10 +8,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.refused import Refused
-from core.services import journal
+from core.services import accounts, journal
 from tournaments.engine.journal_kinds import StaffInvitationWithdrawn, StaffInvited, StaffJoined
 from tournaments.models import StaffInvitation, StaffMember, Tournament, User
-from tournaments.services import accounts, locks
+from tournaments.services import locks
 
 TOKEN_BYTES = 18
 """144 bits, so that an invitation cannot be guessed."""

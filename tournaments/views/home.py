@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from core import stamps
 from core.documents.downloads import spreadsheet_response
 from core.engine.people import search_key
+from core.live import Live
 from core.tables.pages import paged
 from core.web import uncached
 from tournaments import queries
@@ -20,7 +21,6 @@ from tournaments.access import signed_in
 from tournaments.documents import events as documents
 from tournaments.forms.event import own_zone
 from tournaments.forms.new_event import blank
-from tournaments.live import Live
 from tournaments.models import Tournament
 from tournaments.queries import EventRow
 from tournaments.rules import may_create_events

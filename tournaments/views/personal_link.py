@@ -1,6 +1,6 @@
 """Access to pages behind a personal link: no account, nothing cached or indexed, no address passed on.
 
-The phone itself may store a copy for reading without a connection (`tournaments.offline`).
+The phone itself may store a copy for reading without a connection (`core.offline`).
 """
 
 from collections.abc import Callable
@@ -10,11 +10,11 @@ from typing import Any, Concatenate, Protocol, TypeVar
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 
-from core import stamps
-from tournaments import offline, phones, scopes
-from tournaments.live import Live
+from core import offline, stamps
+from core.live import Live
+from core.web import private
+from tournaments import phones, scopes
 from tournaments.models import Entry, PersonalLink, Tournament, User
 from tournaments.queries import links
 from tournaments.rules import powers
@@ -71,24 +71,6 @@ def unknown(request: HttpRequest, token: str) -> HttpResponse:
     response = render(request, "tournaments/unknown_link.html", status=404)
     phones.forget(request, response, token)
     return private(response)
-
-
-def private(response: HttpResponse) -> HttpResponse:
-    """Forbid caching and indexing; other sites and logs only see this site's name."""
-    add_never_cache_headers(response)
-    response["X-Robots-Tag"] = "noindex, nofollow"
-    response["Referrer-Policy"] = "strict-origin"
-    return response
-
-
-def private_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a view so that all its responses are `private`."""
-
-    @wraps(view)
-    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return private(view(request, *args, **kwargs))
-
-    return page
 
 
 def own_links(request: HttpRequest, event: Tournament) -> list[PersonalLink]:

@@ -10,12 +10,12 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_POST, require_safe
 
+from core.public_address import absolute
 from core.queries import seals as stored
 from core.services import seals as services
 from core.words.seal_words import fault_text, verified_text
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
-from tournaments.public_address import absolute
 
 ON_THE_PAGE = 12
 IN_THE_FEED = 100

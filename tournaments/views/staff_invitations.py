@@ -12,15 +12,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.documents.marks import qr_modules, squares
 from core.engine.refused import Refused
+from core.forms.accounts import NewAccountForm
+from core.public_address import absolute
 from core.sentences import refusal_text
+from core.web import private_page
 from tournaments.access import event_page, signed_in
-from tournaments.forms.accounts import NewAccountForm
 from tournaments.forms.staff import InvitationForm
 from tournaments.models import StaffMember, Tournament
-from tournaments.public_address import absolute
 from tournaments.queries import staff_invitations as rows
 from tournaments.services import staff_invitations
-from tournaments.views.personal_link import private_page
 from tournaments.wording import role_text
 
 

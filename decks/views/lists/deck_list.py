@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.engine.refused import Refused
+from core.public_address import site as site_of
 from decks import tasks
 from decks.engine.verdicts import differences, read_of, row_of
 from decks.forms.homes import HomeForm
@@ -29,7 +30,6 @@ from decks.views.lists.letters import send_letters
 from decks.views.lists.printing import paper_of
 from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.models import Tournament
-from tournaments.public_address import site as site_of
 
 
 @event_page("report")

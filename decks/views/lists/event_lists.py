@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from cards.queries import catalogue
+from core.public_address import absolute, prints_addresses
+from core.public_address import site as site_of
 from core.tables.pages import paged
 from decks import tasks
 from decks.documents import lists_table
@@ -31,8 +33,6 @@ from decks.views.lists.printing import paper_of, pdf
 from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.documents.links import LinkSheet, link_rows
 from tournaments.models import Tournament
-from tournaments.public_address import absolute, prints_addresses
-from tournaments.public_address import site as site_of
 from tournaments.services import links as personal_links
 from tournaments.views import steps
 

@@ -21,6 +21,7 @@ from core import unsent
 from core.engine.days import missing_day
 from core.engine.refused import Refused
 from core.sentences import code_text, refusal_text
+from core.web import private
 from decks.engine.lists import read_file, read_text
 from decks.engine.lists.files import LARGEST_FILE
 from decks.engine.lists.uploads import text_of
@@ -41,7 +42,7 @@ from decks.views.lists.exports import exported
 from tournaments.access import event_page
 from tournaments.models import Tournament, User
 from tournaments.queries import links
-from tournaments.views.personal_link import behind_link, own_links, private
+from tournaments.views.personal_link import behind_link, own_links
 
 CHANGES = ("set", "out", "use", "add")
 

@@ -15,6 +15,9 @@ from core.documents.marks import qr_modules, squares
 from core.documents.sheet import without_scheme
 from decks.words.limited_words import subtype_name
 from drafts.views import draft_runs
+from core.public_address import absolute
+from decks.views.draft import draft_runs
+from decks.words.draft_words import subtype_name
 from floor.engine.hall_screens import LARGE, Part, Settings, changes_in, parts_at
 from floor.queries import hall_lines
 from floor.queries.hall_lines import Line
@@ -25,7 +28,6 @@ from pairings.queries.reports import clocks
 from pairings.views.reports import scoreboard
 from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Tournament
-from tournaments.public_address import absolute
 from tournaments.queries.schedule import schedule
 from tournaments.wording import schedule_title
 

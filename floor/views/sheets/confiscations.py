@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from core.documents.downloads import spreadsheet_response
 from core.documents.pdf import pdf_response
 from core.engine.refused import Refused
+from core.public_address import absolute, prints_addresses
 from floor.documents import confiscations as documents
 from floor.documents.confiscation_receipt import ConfiscationReceipt
 from floor.forms.confiscations import ConfiscationForm
@@ -20,7 +21,6 @@ from pairings.views.print.paper import chosen_paper
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
-from tournaments.public_address import absolute, prints_addresses
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -7,11 +7,11 @@ from django.views.decorators.http import require_safe
 
 from core.documents.declared import documents
 from core.documents.pdf import pdf_response
+from core.public_address import prints_addresses, site
 from pairings.documents.printing import HALL, Order, render
 from pairings.views.print.paper import chosen_paper
 from tournaments.access import event_page
 from tournaments.models import Tournament
-from tournaments.public_address import prints_addresses, site
 
 
 @require_safe

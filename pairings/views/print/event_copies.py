@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.engine.refused import Refused
+from core.public_address import site
 from core.sentences import refusal_text
 from pairings.documents.event_copies import copy_event
 from pairings.forms.copies import CopyFolderForm
@@ -20,7 +21,6 @@ from pairings.views.reports.scoreboard import board
 from pairings.words import copy_words
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
-from tournaments.public_address import site
 
 
 @require_safe

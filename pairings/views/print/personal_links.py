@@ -13,13 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from core import web
 from core.documents.marks import qr_modules, squares
 from core.engine.heads import SheetHead
+from core.public_address import absolute, prints_addresses
+from core.web import private
 from pairings.views.print.paper import chosen_paper
 from tournaments.access import event_page, signed_in
 from tournaments.documents.links import LinkSheet, link_rows
 from tournaments.models import Entry, Tournament
-from tournaments.public_address import absolute, prints_addresses
 from tournaments.services import links
-from tournaments.views.personal_link import private
 
 
 @require_safe

@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 
 from core.documents.declared import find
 from core.documents.pdf import pdf_response
+from core.public_address import prints_addresses, site
 from core.services import jobs
 from pairings import tasks
 from pairings.documents import printing
@@ -22,7 +23,6 @@ from pairings.queries.print import printing as prints
 from pairings.views.print.paper import chosen_paper
 from tournaments.access import event_page
 from tournaments.models import Tournament
-from tournaments.public_address import prints_addresses, site
 
 JOB = re.compile(r"[\w-]{1,16}", re.ASCII)
 """The valid names of a job; others were typed into the URL."""

@@ -15,6 +15,7 @@ from core.documents.declared import documents as all_documents
 from core.documents.declared import in_pack
 from core.engine.refused import Refused
 from core.forms import choices
+from core.public_address import site
 from core.sentences import refusal_text
 from core.services import jobs
 from pairings import tasks
@@ -33,7 +34,6 @@ from pairings.views.reports import scoreboard
 from pairings.words import print_words
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
-from tournaments.public_address import site
 
 Kind = StoredPrint.Kind
 COUNTS = range(1, 13)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from core.documents.pdf import pdf_response
+from core.public_address import absolute, prints_addresses
 from pairings.documents.printing import name_of
 from pairings.documents.reports import report_head
 from pairings.documents.resistance import ResistanceSheet
@@ -18,7 +19,6 @@ from pairings.queries.standings.standing_explained import why
 from pairings.views.print.paper import chosen_paper
 from tournaments.access import event_page
 from tournaments.models import Tournament
-from tournaments.public_address import absolute, prints_addresses
 
 
 @require_safe

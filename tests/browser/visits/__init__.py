@@ -97,6 +97,7 @@ ELSEWHERE |= {
     "account_email_verification_sent",
     *("set_language", "core:manifest", "core:service_worker"),
     *("favicon", "first_account", "pairings:copies_state", "tournaments:phones", "tournaments:phones_state"),
+    *("favicon", "first_account", "pairings:copies_state", "core:phones", "core:phones_state"),
     *("doctor", "backup", "failed_jobs", "health", "health_live", "health_ready", "sign_ins", "too_large"),
 }
 """Parts that pages fetch, what only sends back, pages of allauth that no page or only a letter leads to, and those
@@ -233,7 +234,7 @@ def _open(hall: Hall) -> dict[str, list[str]]:
         "tournaments:privacy": ["/privacy"],
         "tournaments:announcements": [_at("tournaments:announcements", cup)],
         "tournaments:join": [reverse("tournaments:join", args=[cup.invitations.get().token])],
-        "tournaments:phone_check": [reverse("tournaments:phone_check", args=["nobody"])],
+        "core:phone_check": [reverse("core:phone_check", args=["nobody"])],
         "tournaments:schedule": [_at("tournaments:schedule", cup)],
         "pairings:tables": [_at("pairings:tables", cup), _at("pairings:tables", hall.coming)],
         "pairings:meeting": [_at("pairings:meeting", cup), _at("pairings:meeting", hall.coming)],

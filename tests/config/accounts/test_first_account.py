@@ -5,11 +5,11 @@ from django.test import Client, override_settings
 
 from config.accounts.first_account import LETTERS, new_code
 from core.network import lan_addresses
+from core.services import accounts
 from tests import build
 from tests.build import refusal
 from tests.html import markup
 from tournaments.models import User
-from tournaments.services import accounts
 
 pytestmark = pytest.mark.django_db
 

@@ -13,9 +13,10 @@ from django.test import Client
 from django.urls import reverse
 
 from config.accounts import second_factor
+from core.models import SignIn
 from tests import build
 from tests.html import markup
-from tournaments.models import SignIn, User
+from tournaments.models import User
 
 pytestmark = pytest.mark.django_db
 

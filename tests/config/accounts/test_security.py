@@ -10,11 +10,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from core.models import SignIn
 from pairings.queries.tom import values as tom_values
 from tests import build
 from tests.html import markup
 from tournaments import tasks
-from tournaments.models import SignIn, User
+from tournaments.models import User
 
 pytestmark = pytest.mark.django_db
 

@@ -22,6 +22,7 @@ from cards.models import (
     Rotation,
 )
 from core.services.webhooks import subscriptions
+from core.services import public_address
 from decks.services import lists
 from floor.services import screens, sectors
 from pairings.models import Match, Round
@@ -34,6 +35,8 @@ from tests.pairings.views import pages
 from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import Tournament, User
 from tournaments.services import public_address, schedule, team_entries
+from tournaments.services import schedule, team_entries
+from tournaments.services.webhooks import subscriptions
 
 NUMBERS = ("3", "5")
 
@@ -123,7 +126,7 @@ def _phones() -> Edited:
         by=host, address="http://192.168.1.20:8000", network="Hall", network_password="pikachu"
     )
     typed = {"address": ("http://192.168.1.21:8000", "http://192.168.1.22:8000")}
-    return Edited(host, reverse("tournaments:phones"), "network", typed)
+    return Edited(host, reverse("core:phones"), "network", typed)
 
 
 def _rules() -> Edited:

@@ -21,7 +21,7 @@ READS = "it stores nothing that others edit: it shows, computes, prints or leads
 TABLE = {
     COMPARED: """
         tournaments:player_save tournaments:features cards:ban cards:reprint cards:expansion cards:rotation
-        cards:promo cards:promo_date cards:limit cards:group cards:erratum cards:card_edit tournaments:phones
+        cards:promo cards:promo_date cards:limit cards:group cards:erratum cards:card_edit core:phones
         floor:match floor:screen_show floor:screen_change floor:screens_message pairings:tom_details pairings:wish
         tournaments:staff_role drafts:draft_set
     """,
@@ -29,7 +29,7 @@ TABLE = {
         tournaments:publish tournaments:webhook_switch tournaments:team_owner decks:list_lock decks:lists_lock
         decks:lists_open pairings:check_in pairings:check_out pairings:check_in_all pairings:drop
         pairings:reinstate tournaments:move_to_today tournaments:report pairings:event_reported floor:empty_seats
-        floor:absent pairings:no_shows floor:my_leave tournaments:codes_anyway checks:check_off drafts:draft_way
+        floor:absent pairings:no_shows floor:my_leave core:codes_anyway checks:check_off drafts:draft_way
         drafts:draft_tablets pairings:keep_apart pairings:let_meet pairings:unwish
     """,
     NEW: """
@@ -50,7 +50,7 @@ TABLE = {
     ENDS: """
         tournaments:player_remove tournaments:staff_remove tournaments:division_remove tournaments:delete
         tournaments:snapshot_delete tournaments:webhook_delete tournaments:schedule_remove tournaments:team_remove
-        tournaments:team_withdraw tournaments:staff_invitation_withdraw tournaments:phones_remove
+        tournaments:team_withdraw tournaments:staff_invitation_withdraw core:phones_remove
         tournaments:announcement_withdraw tournaments:report_withdraw session_end sessions_end job_remove
         cards:ban_remove cards:reprint_remove cards:rotation_remove cards:promo_remove cards:erratum_remove
         cards:promo_date_remove cards:limit_remove cards:group_remove drafts:pods_clear drafts:draft_remove
@@ -86,7 +86,7 @@ TABLE = {
     READS: """
         account_inactive account_email_verification_sent account_reset_password_from_key_done
         account_reset_password_done backup too_large favicon tournaments:home tournaments:events
-        tournaments:phone_check tournaments:team tournaments:door tournaments:players tournaments:roster_blank
+        core:phone_check tournaments:team tournaments:door tournaments:players tournaments:roster_blank
         tournaments:player tournaments:merge_with decks:check decks:builder drafts:draft_log_check decks:lists_remind
         decks:lists_recheck pairings:panel pairings:standings pairings:cut pairings:print pairings:sheet
         pairings:player_link pairings:copies_now pairings:tom_compare floor:player_matches

@@ -18,7 +18,7 @@ def test_an_odd_port_is_a_bad_request_and_no_error(client: Client, settings: Set
     settings.ALLOWED_HOSTS = ["*"]
     client.force_login(build.user("root", is_superuser=True))
     client.raise_request_exception = False
-    for name in ("tournaments:home", "tournaments:phones", "account_login", "doctor"):
+    for name in ("tournaments:home", "core:phones", "account_login", "doctor"):
         assert client.get(reverse(name), headers={"host": host}).status_code == 400
     url = reverse("account_login")
     odd = {"origin": f"http://{host}", "referer": f"http://{host}/"}

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from config.middleware import live
 from core import stamps
+from core.services import accounts
 from core.stamps import Stamps
 from decks.services import lists
 from floor.services import calls, rulings
@@ -31,7 +32,7 @@ from tests import build
 from tests.pairings.build import open_matches
 from tournaments import scopes
 from tournaments.models import Tournament, User
-from tournaments.services import accounts, announcements, events, known_players, links, organizers
+from tournaments.services import announcements, events, known_players, links, organizers
 from tournaments.services.snapshots import by_hand
 
 ROOT = Path(settings.BASE_DIR)

@@ -15,12 +15,13 @@ from django.contrib.auth.hashers import MD5PasswordHasher
 from django.db import connection, transaction
 from django.test import Client, override_settings
 
+from core.services import accounts
 from core.services.pieces import PIECE
 from floor.services import rehearsal
 from tests import build
 from tests.own_sqlite import ROOT, own_sqlite
 from tournaments.models import User
-from tournaments.services import accounts, staff_invitations
+from tournaments.services import staff_invitations
 
 LOCKED = """
 import json, sqlite3, sys, django

@@ -14,7 +14,7 @@ from django.db.backends.sqlite3._functions import register
 from django.utils import timezone
 
 from core.models import JournalEvent
-from core.services import undo
+from core.services import public_address, undo
 from pairings.documents.event_copies import copy_event
 from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
@@ -28,7 +28,6 @@ from tests import build
 from tests.pairings import build as pairings
 from tests.papers import pages
 from tournaments.models import Division, User
-from tournaments.services import public_address
 
 pytestmark = [
     pytest.mark.sqlite,

@@ -8,9 +8,11 @@ import pytest
 from django.db import connection, connections
 
 from core.engine.refused import Refused
+from core.models import PublicAddress
+from core.services import public_address
 from tests import build
-from tournaments.models import Entry, Player, PublicAddress
-from tournaments.services import divisions, entries, events, public_address, schedule
+from tournaments.models import Entry, Player
+from tournaments.services import divisions, entries, events, schedule
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -4,11 +4,12 @@ import pytest
 from django.db import connection, transaction
 
 from core import stamps
+from core.models import PublicAddress
+from core.queries import public_address
 from core.stamps.memory import remembered
 from tests import build
 from tournaments import scopes
-from tournaments.models import PublicAddress, Tournament
-from tournaments.queries import public_address
+from tournaments.models import Tournament
 from tournaments.scopes import remembered_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -3,11 +3,12 @@
 import pytest
 from django.test import Client, override_settings
 
+from core.models import PublicAddress
 from core.network import lan_addresses
+from core.services import public_address
 from tests import build
 from tests.qr_codes import codes_on
-from tournaments.models import PublicAddress, User
-from tournaments.services import public_address
+from tournaments.models import User
 
 pytestmark = pytest.mark.django_db
 

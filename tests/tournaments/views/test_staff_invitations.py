@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from core.services import public_address
 from tests import build
 from tests.qr_codes import codes_on
 from tournaments.models import StaffInvitation, User
-from tournaments.services import public_address
 
 pytestmark = pytest.mark.django_db
 

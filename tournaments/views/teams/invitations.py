@@ -11,13 +11,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from core.documents.marks import qr_modules, squares
 from core.engine.refused import Refused
+from core.public_address import absolute
 from core.sentences import refusal_text
+from core.web import private_page
 from tournaments.access import signed_in
 from tournaments.models import Organizer
-from tournaments.public_address import absolute
 from tournaments.queries import organizers as rows
 from tournaments.services import organizers
-from tournaments.views.personal_link import private_page
 from tournaments.views.teams.door import team_page
 
 HOURS = 72

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core.documents.bidi import isolated
+from core.services import public_address
 from floor.engine.table import PLAYERS, Kind, tap
 from floor.queries.open_tables import open_tables
 from floor.queries.opening import opening
@@ -17,7 +18,6 @@ from tests import build
 from tests.asking import text_of
 from tests.pairings import build as pairings
 from tests.papers import hall_sheet_names, pages, paper
-from tournaments.services import public_address
 
 pytestmark = pytest.mark.django_db
 

@@ -1,13 +1,14 @@
 """Sign-in attempts, newest first."""
 
+from django.contrib.auth.models import AbstractUser
 from django.db.models import QuerySet
 
-from tournaments.models import SignIn, User
+from core.models import SignIn
 
 
-def of(user: User) -> QuerySet[SignIn]:
+def of(user: AbstractUser) -> QuerySet[SignIn]:
     """The attempts of one account."""
-    return SignIn.objects.filter(user=user)
+    return SignIn.objects.filter(user=user.pk)
 
 
 def everybody(name: str = "", *, failed: bool = False) -> QuerySet[SignIn]:

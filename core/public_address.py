@@ -11,9 +11,8 @@ from django.shortcuts import render
 from core.engine.public_address import Unreachable, unreachable_reason
 from core.forms import choices
 from core.network import lan_addresses
-from tournaments.models import User
-from tournaments.queries import public_address
-from tournaments.services import accounts
+from core.queries import public_address
+from core.services import accounts
 
 ANYWAY = "anyway"
 """The choice of a browser without an account that prints despite a warning."""
@@ -51,7 +50,7 @@ def prints_addresses(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
         if not reason or _key(request, reason) in _anyway(request):
             return view(request, *args, **kwargs)
         context = {"reason": reason, "address": site(request), "onward": request.get_full_path()}
-        return render(request, "tournaments/address_doubt.html", context)
+        return render(request, "core/address_doubt.html", context)
 
     return page
 
@@ -59,7 +58,7 @@ def prints_addresses(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 def print_anyway(request: HttpRequest) -> None:
     """Stop warning this person about the current address of codes."""
     key = _key(request, unreachable_reason_of(request))
-    if isinstance(request.user, User):
+    if request.user.is_authenticated:
         accounts.print_codes_anyway(request.user, key)
     else:
         choices.choose(request, ANYWAY, key)
@@ -67,7 +66,7 @@ def print_anyway(request: HttpRequest) -> None:
 
 def _anyway(request: HttpRequest) -> Sequence[str]:
     """The addresses accepted despite the warning, in the form of `_key`."""
-    if isinstance(request.user, User):
+    if request.user.is_authenticated:
         return request.user.codes_anyway
     return [choices.choice(request, ANYWAY)]
 

@@ -4,12 +4,12 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from django import forms
+from django.contrib.auth import get_user_model
 from django.contrib.auth.password_validation import password_validators_help_text_html, validate_password
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.people import is_visible, plain_name
-from tournaments.models import User
 
 LONGEST_NAME = 100
 """Characters of a display name; a journal line has room for 150."""
@@ -52,7 +52,7 @@ class NewAccountForm(forms.Form):
             self.add_error("password2", _("The two passwords differ. Type both again."))
         elif first:
             try:
-                validate_password(first, User(username=cleaned.get("username", "")))
+                validate_password(first, get_user_model()(username=cleaned.get("username", "")))
             except ValidationError as weak:
                 self.add_error("password1", weak)
         return cleaned

@@ -1,15 +1,14 @@
 """Pages a phone may store for reading without a connection (`static/js/offline_worker.js`).
 
-The header `Offline-Copy` allows it, and only pages with it are stored: "mine" with a digest of the link, for a player's
-own pages; "all" with a digest of the players this phone shows as "you", for public pages of an event. Pages of staff
-and sign-in have none. This is independent of HTTP caching, which is off for a player's pages.
+The header `Offline-Copy` allows it, and only pages with it are stored: "mine" with a digest of a personal link,
+for its own pages; "all" with a digest of the links this phone has opened, for public pages. Pages of staff and sign-in
+have none. This is independent of HTTP caching, which is off for the pages of a link.
 """
 
 import hashlib
+from collections.abc import Iterable
 
 from django.http import HttpRequest, HttpResponse
-
-from tournaments import phones
 
 HEADER = "Offline-Copy"
 NOBODY = "-"
@@ -32,8 +31,8 @@ def allow_own(request: HttpRequest, response: HttpResponse, token: str) -> None:
         response[HEADER] = f"mine {_mark(token)}"
 
 
-def allow_public(request: HttpRequest, response: HttpResponse) -> None:
-    """Allow storing a public page, on which players find themselves, unless it sets Cache-Control."""
+def allow_public(request: HttpRequest, response: HttpResponse, links: Iterable[str]) -> None:
+    """Allow storing a public page, on which the owners of `links` find themselves, unless it sets Cache-Control."""
     if _is_page(request, response) and not response.has_header("Cache-Control"):
-        known = (*phones.remembered(request), request.user.pk or "")
+        known = (*links, request.user.pk or "")
         response[HEADER] = f"all {_mark(*known) if any(known) else NOBODY}"

@@ -18,6 +18,7 @@ class PublicAddress(models.Model):
     opened_at = models.DateTimeField(null=True)
 
     class Meta:
+        db_table = "tournaments_publicaddress"
         verbose_name = _("address for phones")
         verbose_name_plural = _("address for phones")
 

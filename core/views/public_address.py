@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,16 +17,14 @@ from django.views.decorators.http import require_POST, require_safe
 from core.documents.marks import qr_modules, squares
 from core.engine.public_address import clean_address, unreachable_reason, wifi_code
 from core.engine.refused import Refused
+from core.forms.public_address import PublicAddressForm
+from core.models import PublicAddress
 from core.network import is_from_this_machine, lan_addresses
+from core.public_address import print_anyway
+from core.queries import public_address as rows
 from core.sentences import refusal_text
-from core.web import is_ours, sign_in_first
-from tournaments.access import signed_in
-from tournaments.forms.public_address import PublicAddressForm
-from tournaments.models import PublicAddress
-from tournaments.public_address import print_anyway
-from tournaments.queries import public_address as rows
-from tournaments.services import public_address
-from tournaments.views.personal_link import private
+from core.services import public_address
+from core.web import is_ours, private, sign_in_first
 
 
 @never_cache
@@ -33,22 +32,22 @@ def phones(request: HttpRequest) -> HttpResponse:
     """The form and, once an address is set, its codes."""
     if not request.user.is_authenticated:
         return sign_in_first(request)
-    _require_administrator(request)
+    administrator = _require_administrator(request)
     row = rows.current()
     form = PublicAddressForm(initial=_initial(request, row))
     if request.method == "POST":
         with public_address.alone() as row:
             form = PublicAddressForm(request.POST, initial=_initial(request, row))
-            if _saved(request, form):
-                return redirect("tournaments:phones")
-    return render(request, "tournaments/phones.html", {"form": form, **_page(request, row)})
+            if _saved(request, form, administrator):
+                return redirect("core:phones")
+    return render(request, "core/phones.html", {"form": form, **_page(request, row)})
 
 
-def _saved(request: HttpRequest, form: PublicAddressForm) -> bool:
+def _saved(request: HttpRequest, form: PublicAddressForm, administrator: AbstractUser) -> bool:
     if not form.is_valid():
         return False
     try:
-        public_address.save(by=signed_in(request), **form.cleaned_data)
+        public_address.save(by=administrator, **form.cleaned_data)
     except Refused as refused:
         form.add_error("address", refusal_text(refused))
         return False
@@ -61,16 +60,16 @@ def _saved(request: HttpRequest, form: PublicAddressForm) -> bool:
 def phones_state(request: HttpRequest) -> HttpResponse:
     """Whether a phone reached the address; polled every few seconds."""
     _require_administrator(request)
-    return render(request, "tournaments/phones_state.html", {"row": rows.current()})
+    return render(request, "core/phones_state.html", {"row": rows.current()})
 
 
 @require_POST
 def phones_remove(request: HttpRequest) -> HttpResponse:
     """Remove the address for phones."""
-    _require_administrator(request)
-    public_address.remove(by=signed_in(request))
+    administrator = _require_administrator(request)
+    public_address.remove(by=administrator)
     messages.success(request, _("Codes lead to the address in the browser again."))
-    return redirect("tournaments:phones")
+    return redirect("core:phones")
 
 
 @require_POST
@@ -78,25 +77,24 @@ def codes_anyway(request: HttpRequest) -> HttpResponse:
     """Print the sheet despite the warning, and later ones without it."""
     print_anyway(request)
     onward = request.POST.get("next", "")
-    return redirect(onward if is_ours(request, onward) else "tournaments:home")
+    return redirect(onward if is_ours(request, onward) else "/")
 
 
 @never_cache
 def phone_check(request: HttpRequest, token: str) -> HttpResponse:
     """The page a phone opens to confirm the address; a browser on this machine does not count."""
     if is_from_this_machine(request):
-        return private(render(request, "tournaments/phone_check.html", {"here": True}))
+        return private(render(request, "core/phone_check.html", {"here": True}))
     found = public_address.note_opened(token)
-    return private(
-        render(request, "tournaments/phone_check.html", {"found": found}, status=200 if found else 404)
-    )
+    return private(render(request, "core/phone_check.html", {"found": found}, status=200 if found else 404))
 
 
-def _require_administrator(request: HttpRequest) -> None:
-    if not getattr(request.user, "is_superuser", False):
+def _require_administrator(request: HttpRequest) -> AbstractUser:
+    if not (isinstance(request.user, AbstractUser) and request.user.is_superuser):
         raise PermissionDenied(
             _("Only an administrator of this installation can set the address for phones.")
         )
+    return request.user
 
 
 def _initial(request: HttpRequest, row: PublicAddress | None) -> dict[str, str]:
@@ -124,7 +122,7 @@ def _page(request: HttpRequest, row: PublicAddress | None) -> dict[str, Any]:
         "reason": unreachable_reason(row.address, lan_addresses()) if row and settings.SERVED_ON else "",
     }
     if row:
-        check = row.address + reverse("tournaments:phone_check", args=[row.check_token])
+        check = row.address + reverse("core:phone_check", args=[row.check_token])
         context |= {"check": _code(check), "check_address": check}
         if row.network:
             context["wifi"] = _code(wifi_code(row.network, row.network_password))

@@ -1,9 +1,8 @@
 """The log of sign-ins and failed attempts."""
 
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
-
-from tournaments.models.people import User
 
 
 class SignIn(models.Model):
@@ -18,7 +17,9 @@ class SignIn(models.Model):
         WRONG_PASSWORD = "wrong_password", _("Wrong password")
         WRONG_CODE = "wrong_code", _("Wrong code")
 
-    user = models.ForeignKey(User, models.CASCADE, related_name="sign_ins", verbose_name=_("account"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="sign_ins", verbose_name=_("account")
+    )
     at = models.DateTimeField(_("when"), db_index=True)
     outcome = models.CharField(_("outcome"), max_length=20, choices=Outcome.choices)
     address = models.GenericIPAddressField(_("address"), null=True)
@@ -26,6 +27,7 @@ class SignIn(models.Model):
     system = models.CharField(_("system"), max_length=40, blank=True)
 
     class Meta:
+        db_table = "tournaments_signin"
         verbose_name = _("sign-in")
         verbose_name_plural = _("sign-ins")
         ordering = ["-at", "-id"]

@@ -1,6 +1,6 @@
 """What an open page polls for: `config.middleware.live` answers."""
 
-from tournaments import scopes
+from core.stamps import scopes
 
 QUICK, OFTEN, SELDOM = 2, 4, 10
 """Seconds between polls: of a draft, where each pick allows the next; of staff, who wait for calls; of all others."""
@@ -16,27 +16,27 @@ class Live:
     other page what everyone at the event sees. `of_content`: the scopes the content of such a page depends on.
     """
 
-    def __init__(self, seen: str, *events: int, staff: bool = False) -> None:
-        """`events`: by key."""
+    def __init__(self, seen: str, *homes: int, staff: bool = False) -> None:
+        """`homes`: what the page is of, by key."""
         self.seen = seen
         self._every, self._again, self._screen = OFTEN if staff else SELDOM, "", ""
-        self._scopes = [scopes.event(pk) for pk in events]
-        self.of_content = tuple(scope for pk in events for scope in (scopes.event(pk), scopes.results(pk)))
+        self._scopes = [scopes.whole(pk) for pk in homes]
+        self.of_content = tuple(scope for pk in homes for scope in (scopes.whole(pk), scopes.details(pk)))
         if staff:
-            self._scopes += [scopes.results(pk) for pk in events]
+            self._scopes += [scopes.details(pk) for pk in homes]
 
     def quick(self) -> None:
         """Poll like a draft, whose next step comes with a tap or when its time is over."""
         self._every, self._again = QUICK, f"&again={BY_ITSELF}"
 
-    def hall_screen(self, event: int, code: str = "", *, results: bool = False) -> None:
+    def hall_screen(self, home: int, code: str = "", *, results: bool = False) -> None:
         """Poll like a hall screen, which the desk controls; `results`: results change it too.
 
         `code`: of a screen with its own address, which never yields to phones.
         """
-        self.follow(scopes.screens(event))
+        self.follow(scopes.screens(home))
         if results:
-            self.follow(scopes.results(event))
+            self.follow(scopes.details(home))
         if code:
             self._every = min(self._every, OFTEN)
             self._screen = f"&screen={code}"

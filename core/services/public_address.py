@@ -4,14 +4,14 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from django.contrib.auth.models import AbstractUser
 from django.db import transaction
 from django.utils import timezone
 
 from core.engine.journal_kinds import PublicAddressRemoved, PublicAddressSet
 from core.engine.public_address import clean_address
-from core.services import journal
-from tournaments.models import PublicAddress, User
-from tournaments.services import locks
+from core.models import PublicAddress
+from core.services import journal, locks
 
 THE_ONE = 1
 TOKEN_BYTES = 9
@@ -25,7 +25,7 @@ def alone() -> Iterator[PublicAddress | None]:
 
 
 @transaction.atomic
-def save(*, by: User, address: str, network: str = "", network_password: str = "") -> PublicAddress:
+def save(*, by: AbstractUser, address: str, network: str = "", network_password: str = "") -> PublicAddress:
     """Save the address and the Wi-Fi. A different address must be confirmed again.
 
     Refused: NO_ADDRESS (typed), ADDRESS_IS_LOOPBACK (typed).
@@ -44,7 +44,7 @@ def save(*, by: User, address: str, network: str = "", network_password: str = "
 
 
 @transaction.atomic
-def remove(*, by: User) -> None:
+def remove(*, by: AbstractUser) -> None:
     """Remove the address: printed codes contain whatever address the browser shows."""
     deleted, _rows = PublicAddress.objects.filter(pk=THE_ONE).delete()
     if deleted:

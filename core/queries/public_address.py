@@ -1,7 +1,7 @@
 """The address for phones."""
 
+from core.models import PublicAddress
 from core.stamps.memory import remembered
-from tournaments.models import PublicAddress
 
 
 def current() -> PublicAddress | None:

@@ -1,19 +1,18 @@
 """One address for phones; a phone proves it, and another address has to be proven anew."""
 
 import pytest
+from django.contrib.auth import get_user_model
 
-from core.models import JournalEvent
-from tests import build
-from tests.build import refusal
-from tournaments.models import PublicAddress
-from tournaments.services import public_address
+from core.engine.refused import Refused
+from core.models import JournalEvent, PublicAddress
+from core.services import public_address
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def ana():
-    return build.user("ana", is_superuser=True)
+    return get_user_model().objects.create_user("ana", is_superuser=True)
 
 
 def kinds() -> list[str]:
@@ -46,7 +45,8 @@ def test_another_address_is_proven_anew_and_the_wifi_alone_is_not(ana):
 
 def test_a_wrong_address_changes_nothing(ana):
     public_address.save(by=ana, address="192.168.1.20:8000")
-    assert refusal(public_address.save, by=ana, address="localhost").code == "ADDRESS_IS_LOOPBACK"
+    with pytest.raises(Refused, match="ADDRESS_IS_LOOPBACK"):
+        public_address.save(by=ana, address="localhost")
     assert PublicAddress.objects.get().address == "http://192.168.1.20:8000"
 
 

@@ -2,16 +2,19 @@
 
 from datetime import datetime, timedelta
 from ipaddress import ip_address
+from typing import Any
 from zlib import crc32
 
+from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import make_password
+from django.contrib.auth.models import AbstractUser
 from django.db import connection, transaction
 
 from core import stamps
 from core.engine.browsers import browser_and_system
 from core.engine.refused import Refused
-from tournaments.models import SignIn, User
-from tournaments.services import locks
+from core.models import SignIn
+from core.services import locks
 
 USERNAMES = 9
 """The class of advisory locks on usernames."""
@@ -23,21 +26,22 @@ SIGN_INS_FOR = timedelta(days=180)
 """How long sign-in attempts are stored."""
 
 
-def create_first(*, username: str, password: str) -> User:
+def create_first(*, username: str, password: str) -> AbstractUser:
     """Create an administrator on an installation without accounts. Refused: FIRST_ACCOUNT_TAKEN."""
-    name = User.normalize_username(username)
+    model = get_user_model()
+    name = model.normalize_username(username)
     return _save_first(
         # Hashing is slow, so it is done before the lock.
-        User(username=name, password=make_password(password), is_staff=True, is_superuser=True)
+        model(username=name, password=make_password(password), is_staff=True, is_superuser=True)
     )
 
 
 @transaction.atomic
-def _save_first(user: User) -> User:
+def _save_first(user: AbstractUser) -> AbstractUser:
     if connection.vendor == "postgresql":  # SQLite has a single writer anyway
         with connection.cursor() as cursor:
-            cursor.execute(f"LOCK TABLE {User._meta.db_table} IN SHARE ROW EXCLUSIVE MODE")
-    if User.objects.exists():
+            cursor.execute(f"LOCK TABLE {user._meta.db_table} IN SHARE ROW EXCLUSIVE MODE")
+    if get_user_model().objects.exists():
         raise Refused("FIRST_ACCOUNT_TAKEN")
     user.save(force_insert=True)
     return user
@@ -52,7 +56,7 @@ def hold_username(username: str) -> None:
 
 
 @transaction.atomic
-def rename(user: User, name: str) -> None:
+def rename(user: AbstractUser, name: str) -> None:
     """Set the name shown instead of the username, "" for the username; journal lines keep their names."""
     row = locks.account(user)
     row.first_name, _space, row.last_name = name.partition(" ")
@@ -60,7 +64,7 @@ def rename(user: User, name: str) -> None:
 
 
 @transaction.atomic
-def print_codes_anyway(user: User, address: str) -> None:
+def print_codes_anyway(user: Any, address: str) -> None:
     """Remember that this person prints codes for an address although phones cannot open it."""
     stamps.mark()
     row = locks.account(user)
@@ -68,11 +72,11 @@ def print_codes_anyway(user: User, address: str) -> None:
     row.save(update_fields=["codes_anyway"])
 
 
-def note_sign_in(user: User, *, outcome: str, address: str, agent: str, at: datetime) -> SignIn:
+def note_sign_in(user: AbstractUser, *, outcome: str, address: str, agent: str, at: datetime) -> SignIn:
     """Record one sign-in attempt; `address` as limits see it, stored if valid, `agent` the header User-Agent."""
     browser, system = browser_and_system(agent)
     return SignIn.objects.create(
-        user=user, at=at, outcome=outcome, address=_clean(address), browser=browser, system=system
+        user_id=user.pk, at=at, outcome=outcome, address=_clean(address), browser=browser, system=system
     )
 
 
