@@ -10,13 +10,14 @@ from django.db import transaction
 from django.db.models import Min
 from django.utils import timezone
 
-from core import hooks
+from core import hooks, stamps
 from core.engine import seals as engine
 from core.engine.refused import Refused
 from core.models import JournalEvent, JournalSeal, SealRecord
 from core.models.journal import Home
 from core.queries import seals as stored
 from core.services import locks
+from core.stamps import scopes
 
 MOST_GAPS = 1000
 """The most gaps stored, keys without a line; the newest, since those belong to running transactions."""
@@ -53,6 +54,7 @@ def seal(home: Home, *, by: Any, why: JournalSeal.Why, at: datetime | None = Non
 @transaction.atomic
 def seal_now(home: Home, *, by: Any, at: datetime | None = None) -> JournalSeal:
     """Seal on demand. Refused: NOTHING_TO_SEAL if no line is newer than the last seal."""
+    stamps.mark(scopes.whole(home.pk), scopes.details(home.pk))
     held = home
     for lock in hooks.home_locks:
         held = lock(held)

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
-from core import hooks
+from core import hooks, stamps
 from core.engine.journal.kinds import KINDS, JournalKind, Power, at_desk, reversible, sealing
 from core.engine.journal_kinds import Undone
 from core.engine.refused import Refused
@@ -16,6 +16,7 @@ from core.models import JournalEvent
 from core.models.journal import Part
 from core.queries import seals
 from core.services import journal
+from core.stamps import scopes
 
 
 def last(part: Part, *, of: Any = None) -> JournalEvent | None:
@@ -72,6 +73,7 @@ def undo(line: JournalEvent, *, by: Any) -> JournalEvent:
         or (kind.scope != "either" and of_home != (kind.scope == "event"))
     ):
         raise Refused("UNDO_NOT_POSSIBLE")
+    stamps.mark(scopes.whole(line.tournament_id), scopes.details(line.tournament_id))
     for lock in hooks.line_locks:
         lock(line)
     if JournalEvent.objects.filter(undoes=line).exists():
