@@ -4,12 +4,12 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
+from core import phones
 from decks.views.lists.player import tabs_of_all, tabs_of_phone
 from floor.queries import division_of_page, queue
 from floor.services.rehearsal.hall import is_rehearsal
 from pairings.views.reports import scoreboard
 from pairings.views.reports.own_clock import OwnClock
-from tournaments import phones
 from tournaments.models import Division, Tournament
 
 

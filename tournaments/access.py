@@ -9,10 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
-from core import offline, stamps
+from core import offline, phones, stamps
 from core.live import Live
 from core.web import sign_in_first, uncached
-from tournaments import phones
 from tournaments.models import Tournament, User
 from tournaments.rules import may_create_events, powers
 from tournaments.services import editing

@@ -5,8 +5,8 @@ from datetime import datetime
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from core.models.names import NameField
 from tournaments.models import StaffMember
-from tournaments.models.names import NameField
 
 LONGEST_NAME = 40
 

@@ -10,8 +10,8 @@ from cards.models import Ban, Card, Reprint
 from cards.services import catalogue
 from core.engine.refused import Refused
 from core.forms.concurrent import Concurrent
+from core.forms.days import DayField
 from core.sentences import refusal_text
-from tournaments.forms.days import DayField
 from tournaments.models import User
 
 FIELD_OF = {

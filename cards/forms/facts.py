@@ -10,7 +10,7 @@ from cards.forms.cards import ServiceForm
 from cards.models import CopyLimit, Erratum, Expansion, NameGroup, PromoCutoff, PromoDate, Rotation
 from cards.services import catalogue
 from core.engine.refused import Refused
-from tournaments.forms.days import DayField
+from core.forms.days import DayField
 from tournaments.models import User
 
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cards.engine.dates import FIRST_DAY, LAST_DAY
-from tournaments.forms.days import DayField
+from core.forms.days import DayField
 
 
 class DayForm(forms.Form):

@@ -15,8 +15,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 from django.utils.translation import get_language_from_request
 
-from core import stamps
-from tournaments import phones
+from core import phones, stamps
 
 PREFIX = "/e/"
 API = "/api/v1/events/"
@@ -132,7 +131,7 @@ def _forget_reader(request: HttpRequest) -> None:
     """Remove all cookies of the reader except those in the cache key."""
     kept = {name: value for name, value in request.COOKIES.items() if name in OF_ALL}
     if _plays_here(request):
-        kept[phones.EVENTS] = _slug(request)
+        kept[phones.HOMES] = _slug(request)
     request.COOKIES = kept
 
 

@@ -5,6 +5,7 @@ from ipaddress import ip_address
 from typing import Any
 from zlib import crc32
 
+from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import AbstractUser
@@ -53,6 +54,25 @@ def hold_username(username: str) -> None:
         with connection.cursor() as cursor:
             key = crc32(username.casefold().encode()) - 2**31
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [USERNAMES, key])
+
+
+def user_of(login: str) -> Any:
+    """The account with this username, or with this email address if confirmed.
+
+    An address never matches an account that has it only as its username or never confirmed it. Refused: NO_SUCH_USER
+    (name), ADDRESS_NOT_CONFIRMED (address).
+    """
+    active = get_user_model()._default_manager.filter(is_active=True)
+    if "@" in login:
+        confirmed = EmailAddress.objects.filter(email__iexact=login, verified=True).values("user")
+        named = list(active.filter(pk__in=confirmed)[:2])
+        if len(named) != 1:
+            raise Refused("ADDRESS_NOT_CONFIRMED", address=login)
+        return named[0]
+    named = list(active.filter(username__iexact=login)[:2])
+    if not login or len(named) != 1:
+        raise Refused("NO_SUCH_USER", name=login)
+    return named[0]
 
 
 @transaction.atomic

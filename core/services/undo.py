@@ -73,7 +73,7 @@ def undo(line: JournalEvent, *, by: Any) -> JournalEvent:
         or (kind.scope != "either" and of_home != (kind.scope == "event"))
     ):
         raise Refused("UNDO_NOT_POSSIBLE")
-    stamps.mark(scopes.whole(line.tournament_id), scopes.details(line.tournament_id))
+    stamps.mark(scopes.whole(line.tournament.pk), scopes.details(line.tournament.pk))
     for lock in hooks.line_locks:
         lock(line)
     if JournalEvent.objects.filter(undoes=line).exists():

@@ -14,10 +14,10 @@ from cards.engine.editions import EDITIONS
 from cards.engine.formats import DECK_RULES, DeckRules
 from cards.engine.settings import CHOICES
 from cards.forms.countries import CountryField
+from core.forms.days import DayField
 from decks.engine.legality import Context
 from decks.engine.lists.files import LARGEST_FILE
 from decks.words import setting_words
-from tournaments.forms.days import DayField
 from tournaments.models import Tournament
 
 SATURDAY = 5

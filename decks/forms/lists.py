@@ -13,6 +13,7 @@ from cards.engine.formats import DECK_RULES
 from cards.engine.settings import CHOICES
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
+from core.forms.days import DayField, MomentField
 from core.sentences import refusal_text
 from core.wording import moment_text
 from decks.engine.lists.files import LARGEST_FILE
@@ -25,7 +26,6 @@ from decks.queries.pools import autofill
 from decks.services import lists
 from decks.services.check_rules import set_rules
 from decks.words import setting_words
-from tournaments.forms.days import DayField, MomentField
 from tournaments.models import Tournament, User
 
 SETTINGS = ("S4", "S5", "S6", "S1", "S2", "S7", "S8", "S9", "S9_BACK", "S10", "S11", "S16")

@@ -3,9 +3,9 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from core.models.names import NameField
 from pairings.models.match import Match
 from tournaments.models import Entry, StaffMember, Tournament, User
-from tournaments.models.names import NameField
 
 
 class JudgeCall(models.Model):

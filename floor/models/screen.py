@@ -5,9 +5,9 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from core.models.names import NameField
 from floor.engine.hall_screens import SECONDS, Settings
 from tournaments.models import Division, Tournament
-from tournaments.models.names import NameField
 
 
 class HallScreen(models.Model):

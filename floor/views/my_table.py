@@ -13,6 +13,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from checks.queries import rewriting
 from core.services.notices import subscriptions
+from core import phones
 from core.web import private
 from core.wording import labelled
 from decks.queries.answers import draft_link
@@ -36,7 +37,7 @@ from pairings.views.standings.bubble import bubble_url
 from pairings.words import outcome_words, result_words
 from pairings.words.outcome_words import Text
 from pairings.words.report_wording import report_text
-from tournaments import phones, scopes
+from tournaments import scopes
 from tournaments.access import event_page
 from tournaments.models import Entry, PersonalLink, Tournament
 from tournaments.queries import links

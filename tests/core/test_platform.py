@@ -84,11 +84,11 @@ def strings(path: Path) -> Iterator[str]:
 
 
 def test_the_core_names_no_other_room_in_a_string() -> None:
-    """The tables that models had before they came here are allowed."""
+    """Allowed is the salt that signed cookies of phones had before it came here."""
     rooms = re.compile(r"(?:tournaments|cards|decks|drafts|pairings|checks|floor|api)[.:]\w+")
     found = {
         path.relative_to(CORE).as_posix(): list(filter(rooms.fullmatch, strings(path)))
         for path in CORE.rglob("*.py")
         if "migrations" not in path.parts
     }
-    assert {path: labels for path, labels in found.items() if labels} == {}
+    assert {path: labels for path, labels in found.items() if labels} == {"phones.py": ["tournaments.phones"]}

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
+from core.forms.days import DayField
 from core.sentences import refusal_text
-from tournaments.forms.days import DayField
 from tournaments.models import Division, Entry
 from tournaments.queries.people import person_of
 

@@ -23,9 +23,9 @@ from django_countries import countries
 
 from core.engine.refused import Refused
 from core.forms.concurrent import Concurrent
+from core.forms.days import MomentField
 from core.sentences import code_text, refusal_text
 from tournaments.engine import kinds, structure
-from tournaments.forms.days import MomentField
 from tournaments.models import Tournament
 from tournaments.services import events
 from tournaments.wording import kind_limits

@@ -5,8 +5,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from core.engine.people import numbered, short_name
+from core.models.names import NameField
 from tournaments.models.division import Division
-from tournaments.models.names import NameField
 from tournaments.models.people import Player
 from tournaments.models.tournament import Tournament
 

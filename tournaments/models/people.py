@@ -8,7 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator, RegexVa
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.names import NameField
+from core.models.names import NameField
 
 
 def require_no_address(username: str) -> None:

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.names import NameField
+from core.models.names import NameField
 from tournaments.models.tournament import Tournament
 
 

@@ -4,8 +4,8 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from core.models.names import NameField
 from tournaments.models.entry import Entry
-from tournaments.models.names import NameField
 
 
 class Teammate(models.Model):

@@ -5,7 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django_countries.fields import CountryField
 
-from tournaments.models.names import NameField
+from core.models.names import NameField
 from tournaments.models.organizer import Organizer
 from tournaments.models.people import User
 

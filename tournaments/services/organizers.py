@@ -9,7 +9,7 @@ from django.utils import timezone
 from core import stamps
 from core.engine.people import is_visible
 from core.engine.refused import Refused
-from core.services import journal
+from core.services import accounts, journal
 from core.services import locks as core_locks
 from tournaments.engine.journal_kinds import (
     TeamFounded,
@@ -27,7 +27,7 @@ from tournaments.engine.journal_kinds import (
 )
 from tournaments.models import Organizer, OrganizerInvitation, OrganizerMember, User
 from tournaments.queries import organizers as rows
-from tournaments.services import locks, staff
+from tournaments.services import locks
 
 TOKEN_BYTES = 18
 """144 bits, so that an invitation cannot be guessed."""
@@ -95,10 +95,10 @@ def choose_names(organizer: Organizer, *, by: User | None, stay: bool) -> Organi
 def add_member(organizer: Organizer, *, by: User | None, login: str) -> OrganizerMember:
     """Invite an account into the team, by username or email address; it is a member once it has `accepted`.
 
-    Refused: ALREADY_IN_TEAM (name), and those of `staff.user_of`.
+    Refused: ALREADY_IN_TEAM (name), and those of `accounts.user_of`.
     """
     row = locks.organizer(organizer)
-    user = staff.user_of(login.strip())
+    user = accounts.user_of(login.strip())
     _require_outside(row, user)
     # Without consent, the people of an account without a team would become this team's (`home`).
     member = OrganizerMember.objects.create(organizer=row, user=user, accepted=False)

@@ -1,10 +1,9 @@
 """The staff of an event, always with at least one organizer."""
 
-from allauth.account.models import EmailAddress
 from django.db import transaction
 
 from core.engine.refused import Refused
-from core.services import journal
+from core.services import accounts, journal
 from tournaments.engine.journal_kinds import StaffAdded, StaffChanged, StaffRemoved
 from tournaments.models import StaffMember, Tournament, User
 from tournaments.services import locks
@@ -16,10 +15,10 @@ Role = StaffMember.Role
 def invite(event: Tournament, *, by: User | None, login: str, role: str) -> StaffMember:
     """Give a role to an account, found by username or email address.
 
-    Refused: ALREADY_STAFF (name), and those of `user_of`.
+    Refused: ALREADY_STAFF (name), and those of `accounts.user_of`.
     """
     locks.event(event)
-    user = user_of(login.strip())
+    user = accounts.user_of(login.strip())
     if event.staff.filter(user=user).exists():
         raise Refused("ALREADY_STAFF", name=str(user))
     member = StaffMember.objects.create(tournament=event, user=user, role=Role(role))
@@ -47,25 +46,6 @@ def remove(member: StaffMember, *, by: User | None) -> None:
     _require_another_organizer(row)
     row.delete()
     journal.write(row.tournament, StaffRemoved(name=str(row.user)), by=by)
-
-
-def user_of(login: str) -> User:
-    """The account with this username, or with this email address if confirmed.
-
-    An address never matches an account that has it only as its username or never confirmed it. Refused: NO_SUCH_USER
-    (name), ADDRESS_NOT_CONFIRMED (address).
-    """
-    active = User.objects.filter(is_active=True)
-    if "@" in login:
-        confirmed = EmailAddress.objects.filter(email__iexact=login, verified=True).values("user")
-        named = list(active.filter(pk__in=confirmed)[:2])
-        if len(named) != 1:
-            raise Refused("ADDRESS_NOT_CONFIRMED", address=login)
-        return named[0]
-    named = list(active.filter(username__iexact=login)[:2])
-    if not login or len(named) != 1:
-        raise Refused("NO_SUCH_USER", name=login)
-    return named[0]
 
 
 def _require_another_organizer(member: StaffMember) -> None:

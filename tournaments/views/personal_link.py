@@ -11,10 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from core import offline, stamps
+from core import offline, phones, stamps
 from core.live import Live
 from core.web import private
-from tournaments import phones, scopes
+from tournaments import scopes
 from tournaments.models import Entry, PersonalLink, Tournament, User
 from tournaments.queries import links
 from tournaments.rules import powers

@@ -26,6 +26,7 @@ from core.engine.days import missing_day
 from core.engine.refused import Refused
 from core.engine.tabular import FileFault
 from core.management.base import StadiumCommand
+from core.management.cases import STDIN, UNREADABLE, Case, answers, printed, read_cases, refusals
 from core.sentences import code_text, refusal_text, unreadable_text
 from decks.engine.legality import Context, Problem, check, errors, languages_of, legal, unknown_cards
 from decks.engine.legality.cases import answer
@@ -35,7 +36,6 @@ from decks.engine.lists.values import ReadList
 from decks.engine.resolve import resolve
 from decks.words.deck_words import problem_text, setting_text
 from decks.words.hint_words import hint_text
-from tournaments.management.cases import STDIN, UNREADABLE, Case, answers, printed, read_cases, refusals
 from tournaments.models import Tournament
 
 FORMATS = ("standard", "expanded", "unlimited")

@@ -5,8 +5,8 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
+from core import phones
 from decks.models import ListRules
-from tournaments import phones
 from tournaments.models import PersonalLink, Tournament
 from tournaments.queries import links
 

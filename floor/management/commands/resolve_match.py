@@ -6,11 +6,11 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from core.management.base import StadiumCommand
+from core.management.cases import UNREADABLE, Case, answers, printed, read_cases, refusals
 from floor.engine.resolution import Question
 from floor.engine.resolution.cases import answer, words
 from floor.words.resolution_questions import ask
 from floor.words.resolution_words import next_step, sentence
-from tournaments.management.cases import UNREADABLE, Case, answers, printed, read_cases, refusals
 
 
 class Command(StadiumCommand):

@@ -9,11 +9,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
+from core import phones
 from pairings.models import Match, Round
 from pairings.queries.reports import clocks
 from pairings.views.reports import scoreboard
 from pairings.views.reports.scoreboard import Face
-from tournaments import phones
 from tournaments.models import Entry, Tournament, User
 from tournaments.queries import links
 

@@ -1,6 +1,6 @@
 """The personal links opened on a phone, newest first, in a signed cookie.
 
-A second cookie has the events of these links, for pages that are the same for all phones of an event.
+A second cookie has the slugs of what these links are of, for pages that are the same for all of its phones.
 """
 
 from collections.abc import Iterable
@@ -9,10 +9,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 COOKIE = "my"
-EVENTS = "at"
-SALT = "tournaments.phones"
+HOMES = "at"
+SALT = "core.phones"
 MOST = 12
-"""Enough for a parent with several children at several events."""
+"""Enough for a parent with several children in several places."""
 
 AGE = 120 * 24 * 60 * 60
 LONGEST = 80
@@ -25,36 +25,36 @@ def remembered(request: HttpRequest) -> list[str]:
 
 
 def plays_at(request: HttpRequest, slug: str) -> bool:
-    """Whether this phone claims to have opened a personal link of the event. Unsigned, so it grants nothing."""
-    return slug in _events(request)
+    """Whether this phone claims to have opened a personal link of this slug. Unsigned, so it grants nothing."""
+    return slug in _homes(request)
 
 
-def _events(request: HttpRequest) -> list[str]:
-    return [slug for slug in request.COOKIES.get(EVENTS, "").split(".") if slug][:MOST]
+def _homes(request: HttpRequest) -> list[str]:
+    return [slug for slug in request.COOKIES.get(HOMES, "").split(".") if slug][:MOST]
 
 
 def remember(request: HttpRequest, response: HttpResponse, token: str, slug: str) -> None:
-    """Add a token in front; `slug` is that of its event."""
+    """Add a token in front; `slug` is that of what it is a link of."""
     if not plays_at(request, slug):
-        _set_events(response, [slug, *_events(request)])
+        _set_homes(response, [slug, *_homes(request)])
     known = remembered(request)
     if known[:1] != [token]:
         _set_cookie(response, [token, *(one for one in known if one != token)])
 
 
 def forget(request: HttpRequest, response: HttpResponse, token: str, slug: str = "") -> None:
-    """Remove a token, and its event; another link of that event adds the event again."""
+    """Remove a token, and its slug; another link of that slug adds it again."""
     if plays_at(request, slug):
-        _set_events(response, [one for one in _events(request) if one != slug])
+        _set_homes(response, [one for one in _homes(request) if one != slug])
     known = remembered(request)
     if token in known:
         _set_cookie(response, [one for one in known if one != token])
 
 
-def _set_events(response: HttpResponse, slugs: Iterable[str]) -> None:
+def _set_homes(response: HttpResponse, slugs: Iterable[str]) -> None:
     value = ".".join(list(slugs)[:MOST])
     response.set_cookie(
-        EVENTS, value, max_age=AGE if value else 0, httponly=True, samesite="Lax", secure=settings.HTTPS
+        HOMES, value, max_age=AGE if value else 0, httponly=True, samesite="Lax", secure=settings.HTTPS
     )
 
 

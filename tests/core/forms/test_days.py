@@ -8,9 +8,9 @@ from django.core.exceptions import ValidationError
 from django.urls import get_resolver
 from django.utils.translation import override
 
+from core.forms.days import DayField, MomentField
 from core.sentences import code_text
 from tests import ROOMS
-from tournaments.forms.days import DayField, MomentField
 
 
 def subclasses(of: type) -> Iterator[type]:
