@@ -37,6 +37,9 @@ line_written: list[Callable[[JournalEvent], None]] = []
 journal_sealed: list[Callable[[JournalSeal], Any]] = []
 """Called in the transaction of each seal."""
 
+deletion_notes: list[Callable[[Home], Iterable[Found]]] = []
+"""The records that a journal which still exists was deleted; they would allow deleting its lines."""
+
 journal_checks: list[Callable[[Home], Iterable[Found]]] = []
 """Where the tables of a room differ from a journal."""
 

@@ -46,6 +46,13 @@ REFUSALS: dict[str, Sentence] = {
     "USERNAME_TAKEN": _("A user with that username already exists."),
     "NO_ADDRESS": _("%(typed)s is not an address. Type one like http://192.168.1.20:8000."),
     "ADDRESS_IS_LOOPBACK": _("Only this computer can open %(typed)s. Enter its address on the Wi-Fi."),
+    "NOT_OF_TEAM": _("Only members of this team can do that. Ask one of its owners to add you."),
+    "TEAM_NAME_MISSING": _("Enter the name of the team."),
+    "ALREADY_IN_TEAM": _("%(name)s is already in the team."),
+    "LAST_OWNER": _("A team needs one owner. Make another person owner first."),
+    "INVITATION_OVER": _(
+        "This invitation was used, withdrawn or has expired. Ask the organizer for a new one."
+    ),
     "NOTHING_TO_SEAL": _("Nothing has happened since the last seal."),
     "PUSH_ENDPOINT_ODD": _(
         "Your browser gave an address that notifications cannot be sent to. Use another browser."
@@ -160,6 +167,18 @@ register_sentences(
 
 register_sentences(
     {
+        "TeamFounded": _("Team %(name)s created"),
+        "TeamNamesStay": _("Names stay in the results of team %(name)s"),
+        "TeamNamesGo": _("Names are removed from the results of team %(name)s with other personal data"),
+        "TeamRenamed": _("Team %(other)s is now called %(name)s"),
+        "TeamMemberAdded": _("%(name)s joined an organizing team"),
+        "TeamMemberInvited": _("%(name)s was invited to an organizing team"),
+        "TeamMemberNotJoined": _("%(name)s declined to join an organizing team"),
+        "TeamMemberRemoved": _("%(name)s left an organizing team"),
+        "TeamOwnerNamed": _("%(name)s is now an owner of the team"),
+        "TeamOwnerEnded": _("%(name)s is no longer an owner of the team"),
+        "TeamInvitationMade": _("Invitation to the team %(name)s created"),
+        "TeamInvitationWithdrawn": _("Invitation to the team %(name)s withdrawn"),
         "PublicAddressSet": _("Address for phones: %(address)s"),
         "PublicAddressRemoved": _("Address for phones removed"),
     }

@@ -13,11 +13,13 @@ from django.contrib.contenttypes.models import ContentType
 from django.utils import timezone
 
 from core.engine.people import search_key
+from core.models import Team
+from core.services import teams
 from tests.asking import refusal as refusal
 from tournaments.engine.divisions import age_division_of, division_of, season_of
 from tournaments.engine.tie_break_numbers import tie_break_number
-from tournaments.models import Division, Entry, Organizer, Player, StaffMember, Tournament, User
-from tournaments.services import arrivals, entries, events, organizers
+from tournaments.models import Division, Entry, Player, StaffMember, Tournament, User
+from tournaments.services import arrivals, entries, events
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 """When events of tests start: season 2027, Seniors born 2011 to 2014."""
@@ -56,7 +58,7 @@ def permission(codename: str) -> Permission:
     return Permission.objects.get(codename=codename)
 
 
-def event(*, by: User | None = None, team: Organizer | None = None, **fields: Any) -> Tournament:
+def event(*, by: User | None = None, team: Team | None = None, **fields: Any) -> Tournament:
     """An event on 21 November 2026, one division of all ages, organized by `by` or by somebody new.
 
     It belongs to `team`, or to that of the organizer.
@@ -101,10 +103,10 @@ def players(
     *,
     birth_years: tuple[int, ...] = (1990,),
     first_id: int | None = None,
-    organizer: Organizer | None = None,
+    organizer: Team | None = None,
 ) -> list[Player]:
     """`n` known players with Player IDs, of `organizer` or of the installation; the same names each time."""
-    home = organizer or organizers.of_installation()
+    home = organizer or teams.of_installation()
     start = first_id if first_id is not None else 1_000_001 + (Player.objects.count())
     rows = [
         _player(home, *_name(index), start + index, year)
@@ -120,7 +122,7 @@ def known(
     year: int | None = None,
     *,
     by: User | None = None,
-    team: Organizer | None = None,
+    team: Team | None = None,
 ) -> Player:
     """Somebody entered in another event of `team`, or of that of `by`, which `by` organizes: `by` knows them."""
     entry = entries.add(
@@ -171,7 +173,7 @@ def _entry(event: Tournament, player: Player, divisions: list[Division], at: dat
     )
 
 
-def _player(home: Organizer, first: str, last: str, number: int, year: int) -> Player:
+def _player(home: Team, first: str, last: str, number: int, year: int) -> Player:
     return Player(
         organizer=home,
         first_name=first,

@@ -349,7 +349,7 @@ def test_nothing_is_left_for_later() -> None:
         (
             journal_or_lock_outside_services,
             "decks/views/lists/event_lists.py",
-            "from tournaments.services import journal",
+            "from core.services import journal",
         ),
         (
             journal_or_lock_outside_services,
@@ -381,7 +381,7 @@ def test_a_planted_fault_is_found(rule, path: str, source: str) -> None:  # type
             "pairings/views/rounds/desk.py",
             "from tournaments.services import entries\nentries.save(row, by=user)",
         ),
-        ("pairings/services/rounds/rounds.py", "from tournaments.services import journal\nrow.save()"),
+        ("pairings/services/rounds/rounds.py", "from core.services import journal\nrow.save()"),
         ("pairings/views/rounds/desk.py", "form.save(by=user)"),
         ("pairings/documents/workbook.py", "book.save(stream)"),
         ("pairings/documents/sheet.py", "class Page(Canvas):\n    def save(self):\n        super().save()"),

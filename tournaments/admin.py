@@ -14,12 +14,13 @@ from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
 from core.forms.concurrent import Concurrent
-from core.models import JournalEvent
+from core.models import JournalEvent, Team, TeamMember
 from core.sentences import refusal_text
+from core.services import teams
 from tournaments.access import signed_in
-from tournaments.models import DeletedEvent, Organizer, OrganizerMember, Player, Season, Tournament, User
+from tournaments.models import DeletedEvent, Player, Season, Tournament, User
 from tournaments.rules import may_create_events
-from tournaments.services import organizers, players
+from tournaments.services import players
 
 
 @admin.register(User)
@@ -78,7 +79,7 @@ class PlayerForm(Concurrent, forms.ModelForm):
     def clean_player_id(self) -> str | None:
         number: str | None = self.cleaned_data["player_id"]
         if self.instance.pk is None:
-            self.instance.organizer = self.cleaned_data.get("organizer") or organizers.of_installation()
+            self.instance.organizer = self.cleaned_data.get("organizer") or teams.of_installation()
         try:
             players.require_free(self.instance, number)
         except Refused as refused:
@@ -141,12 +142,12 @@ class ReadOnly:
 class MemberInline(admin.TabularInline):
     """The members of a team; if its last owner is gone, an administrator can add another."""
 
-    model = OrganizerMember
+    model = TeamMember
     raw_id_fields = ("user",)
     extra = 1
 
 
-@admin.register(Organizer)
+@admin.register(Team)
 class OrganizerAdmin(admin.ModelAdmin):
     """Organizers' teams, which manage their members on their own pages."""
 

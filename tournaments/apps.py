@@ -9,8 +9,8 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from core import hooks as of_core
         from core import stamps
+        from core.services import teams  # noqa: F401
         from core.tasks import webhooks_wait
-        from core.words import kind_checks  # noqa: F401
         from tournaments import feature_words, hooks, tasks  # noqa: F401
         from tournaments.engine import journal_kinds  # noqa: F401
         from tournaments.engine.webhook_types import TYPES
@@ -26,7 +26,6 @@ class TournamentsConfig(AppConfig):
             links,
             locks,
             merges,
-            organizers,
             players,
             schedule,
             snapshots,
@@ -50,7 +49,7 @@ class TournamentsConfig(AppConfig):
         hooks.event_deleted.append(snapshots.shelf.clear)
         of_core.line_written += [outbox.note_line, tasks.line_written]
         of_core.journal_sealed.append(outbox.note_seal)
-        of_core.journal_checks.append(noted_deletions)
+        of_core.deletion_notes.append(noted_deletions)
         of_core.journal_origins.append(origins_of)
         of_core.line_locks.append(editing.lock_line)
         of_core.webhooks_wait.append(webhooks_wait)

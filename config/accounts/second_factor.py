@@ -27,7 +27,8 @@ from django.utils.translation import gettext_lazy
 from config.accounts import devices, sessions
 from core import limits
 from core.documents.marks import qr_modules, squares
-from tournaments.models import OrganizerMember, StaffMember, User
+from core.models import TeamMember
+from tournaments.models import StaffMember, User
 from tournaments.rules import may_create_events
 
 OPEN = ("/account/", "/static/", "/api/", "/my/", "/l/", "/d/", "/p/")
@@ -149,7 +150,7 @@ def needs_second_factor(user: User) -> bool:
         or user.is_superuser
         or may_create_events(user)
         or StaffMember.objects.filter(user=user).exists()
-        or OrganizerMember.objects.filter(user=user).exists()
+        or TeamMember.objects.filter(user=user).exists()
     )
 
 

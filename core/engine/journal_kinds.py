@@ -18,3 +18,45 @@ class PublicAddressSet(Kind, scope="installation"):
 
 
 class PublicAddressRemoved(Kind, scope="installation"): ...
+
+
+class OfTeam(Kind, base=True, scope="installation"):
+    name: Text
+    team: int
+
+
+class TeamFounded(OfTeam): ...
+
+
+class TeamRenamed(OfTeam):
+    other: Text
+
+
+class TeamNamesStay(OfTeam): ...
+
+
+class TeamNamesGo(OfTeam): ...
+
+
+class TeamMemberAdded(OfTeam): ...
+
+
+class TeamMemberInvited(OfTeam): ...
+
+
+class TeamMemberNotJoined(OfTeam): ...
+
+
+class TeamMemberRemoved(OfTeam): ...
+
+
+class TeamOwnerNamed(OfTeam): ...
+
+
+class TeamOwnerEnded(OfTeam): ...
+
+
+class TeamInvitationMade(OfTeam): ...
+
+
+class TeamInvitationWithdrawn(OfTeam): ...

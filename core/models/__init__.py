@@ -7,6 +7,7 @@ from core.models.push import PushSubscription
 from core.models.seal import JournalRedaction, JournalSeal, SealRecord
 from core.models.sign_in import SignIn
 from core.models.webhook import Webhook, WebhookDelivery
+from core.models.team import Team, TeamInvitation, TeamMember
 
 __all__ = [
     "Job",
@@ -17,6 +18,9 @@ __all__ = [
     "PushSubscription",
     "SealRecord",
     "SignIn",
+    "Team",
+    "TeamInvitation",
+    "TeamMember",
     "Webhook",
     "WebhookDelivery",
 ]

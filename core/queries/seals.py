@@ -93,7 +93,7 @@ def verify(home: Home, *, now: datetime) -> Verified:
     seals = [_read(row) for row in rows]
     open_lines = list(lines(home))
     total, after = len(open_lines), 0
-    found: list[engine.Found] = []
+    found = [one for notes in hooks.deletion_notes for one in notes(home)]
     before: engine.Seal | None = None
     for origin in origins(home):
         own = [there(seal, origin) for seal in seals if after < seal.number <= origin.seals]

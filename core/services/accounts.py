@@ -27,7 +27,7 @@ SIGN_INS_FOR = timedelta(days=180)
 """How long sign-in attempts are stored."""
 
 
-def create_first(*, username: str, password: str) -> AbstractUser:
+def create_first(*, username: str, password: str) -> Any:
     """Create an administrator on an installation without accounts. Refused: FIRST_ACCOUNT_TAKEN."""
     model = get_user_model()
     name = model.normalize_username(username)
@@ -38,7 +38,7 @@ def create_first(*, username: str, password: str) -> AbstractUser:
 
 
 @transaction.atomic
-def _save_first(user: AbstractUser) -> AbstractUser:
+def _save_first(user: AbstractUser) -> Any:
     if connection.vendor == "postgresql":  # SQLite has a single writer anyway
         with connection.cursor() as cursor:
             cursor.execute(f"LOCK TABLE {user._meta.db_table} IN SHARE ROW EXCLUSIVE MODE")

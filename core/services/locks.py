@@ -6,8 +6,9 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import connection
 from django.db.models import QuerySet
 
+from core import stamps
 from core.engine.refused import Refused
-from core.models import Job, PublicAddress
+from core.models import Job, PublicAddress, Team, TeamMember
 from core.models.journal import Home
 
 Row = TypeVar("Row")
@@ -53,4 +54,20 @@ def public_address() -> PublicAddress | None:
 
 def account(row: Account) -> Account:
     """Lock the account, for fields that concern it alone."""
-    return type(row)._default_manager.select_for_update(of=("self",), no_key=True).get(pk=row.pk)
+    return row.__class__._default_manager.select_for_update(of=("self",), no_key=True).get(pk=row.pk)
+
+
+def team(row: Team) -> Team:
+    """Lock the team, for its name and members; rows that only refer to it are not blocked.
+
+    Refused: CHANGED_MEANWHILE.
+    """
+    require_transaction()
+    stamps.mark()  # no page names a team
+    return require_there(Team.objects.select_for_update(no_key=True).filter(pk=row.pk).first())
+
+
+def team_member(row: TeamMember) -> TeamMember:
+    """Lock a team member through the team. Refused: CHANGED_MEANWHILE."""
+    team(row.team)
+    return require_there(TeamMember.objects.select_related("user", "team").filter(pk=row.pk).first())

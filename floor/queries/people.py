@@ -8,13 +8,14 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from core.engine.alphabet import sort_key
-from core.models import JournalEvent
+from core.models import JournalEvent, Team
+from core.queries.teams import sees_everybody
 from floor.models import Penalty
 from floor.queries.penalties import of_players
 from pairings.models import Stage, Standing
 from pairings.queries.standings import places
-from tournaments.models import Entry, Organizer, Player, StaffMember, User
-from tournaments.queries.people import matching, sees_everybody
+from tournaments.models import Entry, Player, StaffMember, User
+from tournaments.queries.people import matching
 
 MERGED = "PlayersMerged"
 
@@ -40,7 +41,7 @@ class Played:
         return f"{self.wins}-{self.losses}-{self.ties}"
 
 
-def people_of(team: Organizer, text: str = "") -> QuerySet[Player]:
+def people_of(team: Team, text: str = "") -> QuerySet[Player]:
     """People of a team who have entries, by name, filtered by the search `text`."""
     rows = team.people.filter(entries__isnull=False).annotate(events=Count("entries"))
     wanted = matching(text, number="player_id")
@@ -68,7 +69,7 @@ class PersonRow:
         return sort_key(self.sort_name), self.pk
 
 
-def person_rows(team: Organizer, text: str = "") -> list[PersonRow]:
+def person_rows(team: Team, text: str = "") -> list[PersonRow]:
     """`people_of` as rows, in the order of printed name lists. One query."""
     fields = ("pk", "last_name", "first_name", "player_id", "birth_year", "events")
     rows = [PersonRow(*row) for row in people_of(team, text).values_list(*fields)]

@@ -8,8 +8,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from core.models import Team
 from floor.queries.people import PersonRow
-from tournaments.models import Organizer
 
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 
@@ -33,7 +33,7 @@ class PeopleTable(tables.Table):
         row_attrs = {"class": "tap"}
         order_by = ("name",)
 
-    def __init__(self, rows: list[PersonRow], *, team: Organizer, **kwargs: Any) -> None:
+    def __init__(self, rows: list[PersonRow], *, team: Team, **kwargs: Any) -> None:
         self.team = team
         super().__init__(rows, **kwargs)
 

@@ -24,6 +24,7 @@ from openpyxl import load_workbook
 
 from cards.models import LocalName
 from core.figures import fraction, percent
+from core.services import teams
 from decks.models import ListRules
 from floor.services import rehearsal
 from floor.services.rehearsal.play import Odds, come_late, leave, play_round
@@ -42,7 +43,7 @@ from tests.pairings.documents.samples import person
 from tests.papers import HEAD, pages
 from tests.readings import Line, Readings, seen_by_players
 from tournaments.models import Entry, Player, Season, Tournament, User
-from tournaments.services import divisions, organizers
+from tournaments.services import divisions
 
 pytestmark = pytest.mark.sqlite
 
@@ -212,7 +213,7 @@ def test_a_form_of_the_admin_that_is_saved_untouched_changes_nothing(client, hos
         year=2030, defaults={"starts_on": date(2029, 9, 1), "senior_from": 2014, "junior_from": 2018}
     )[0]
     Player.objects.create(
-        organizer=organizers.of_installation(),
+        organizer=teams.of_installation(),
         first_name="Ana",
         last_name="Silva",
         birth_year=2001,

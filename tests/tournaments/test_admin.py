@@ -4,11 +4,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from core.models import JournalEvent
+from core.models import JournalEvent, Team
+from core.services import teams
 from tests import build
 from tests.html import markup
-from tournaments.models import Organizer, Player, User
-from tournaments.services import organizers
+from tournaments.models import Player, User
 
 pytestmark = pytest.mark.django_db
 
@@ -28,8 +28,8 @@ def client(root: User, client: Client) -> Client:
 
 
 @pytest.fixture(autouse=True)
-def team() -> Organizer:
-    home = organizers.of_installation()
+def team() -> Team:
+    home = teams.of_installation()
     TYPED["organizer"] = str(home.pk)
     return home
 
@@ -92,7 +92,7 @@ def test_an_account_has_one_record_at_an_organizer(client):
     Player.objects.filter(pk=one.pk).update(user=ana)
     here = reverse("admin:tournaments_player_change", args=[other.pk])
     assert f"This account already belongs to {one}." in markup(client.post(here, TYPED | {"user": ana.pk}))
-    (elsewhere,) = build.players(1, organizer=Organizer.objects.create(name="Other"))
+    (elsewhere,) = build.players(1, organizer=Team.objects.create(name="Other"))
     there = reverse("admin:tournaments_player_change", args=[elsewhere.pk])
     assert client.post(there, TYPED | {"user": ana.pk}).status_code == 302
     assert Player.objects.filter(user=ana).count() == 2

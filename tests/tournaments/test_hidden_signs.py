@@ -3,8 +3,9 @@
 import pytest
 
 from core.engine.people import plain_name, search_key
+from core.models import Team
 from tests import build
-from tournaments.models import Entry, Organizer, Player, Tournament
+from tournaments.models import Entry, Player, Tournament
 from tournaments.services import events
 
 HIDDEN = (
@@ -52,6 +53,6 @@ def test_no_way_into_the_database_keeps_one(hidden: str) -> None:
     assert Entry.objects.get(pk=entry.pk).last_name == "Silva"
     Tournament.objects.update(city=f"Por{hidden}to")
     assert Tournament.objects.get().city == "Porto"
-    Organizer.objects.bulk_create([Organizer(name=f"Te{hidden}am")])
-    assert Organizer.objects.filter(name="Team").exists()
+    Team.objects.bulk_create([Team(name=f"Te{hidden}am")])
+    assert Team.objects.filter(name="Team").exists()
     assert Player.objects.filter(first_name=f"{hidden}nobody").count() == 0

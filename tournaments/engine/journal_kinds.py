@@ -209,48 +209,6 @@ class PlayersMerged(Kind, scope="event", topic="people", any_time=True):
     account: UserKey | None
 
 
-class OfTeam(Kind, base=True, scope="installation"):
-    name: Text
-    team: int
-
-
-class TeamFounded(OfTeam): ...
-
-
-class TeamRenamed(OfTeam):
-    other: Text
-
-
-class TeamNamesStay(OfTeam): ...
-
-
-class TeamNamesGo(OfTeam): ...
-
-
-class TeamMemberAdded(OfTeam): ...
-
-
-class TeamMemberInvited(OfTeam): ...
-
-
-class TeamMemberNotJoined(OfTeam): ...
-
-
-class TeamMemberRemoved(OfTeam): ...
-
-
-class TeamOwnerNamed(OfTeam): ...
-
-
-class TeamOwnerEnded(OfTeam): ...
-
-
-class TeamInvitationMade(OfTeam): ...
-
-
-class TeamInvitationWithdrawn(OfTeam): ...
-
-
 class OfPerson(Kind, base=True):
     name: OwnName
     player: Person

@@ -14,10 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.engine.refused import Refused
+from core.models import Team
 from tournaments.engine import kinds
 from tournaments.engine.divisions import AGE_DIVISIONS
 from tournaments.forms.event import BY_KIND, EventForm, add_refusal, usual_settings
-from tournaments.models import Division, Organizer, Tournament, User
+from tournaments.models import Division, Tournament, User
 from tournaments.services import divisions, events
 
 GROUPINGS = (
@@ -154,7 +155,7 @@ class NewEventForm(EventForm):
         """ "Standard · Swiss rounds only · rounds by attendance · Single game, 30 minutes"."""
         return f"{self._label('card_format')} · {self._rounds_text()}"
 
-    def save_new(self, *, by: User, team: Organizer | None = None) -> Tournament | None:
+    def save_new(self, *, by: User, team: Team | None = None) -> Tournament | None:
         """Create the event, for `team` or that of `by`; None if refused, with the error in the form."""
         try:
             return self._create(by, team)
@@ -163,7 +164,7 @@ class NewEventForm(EventForm):
             return None
 
     @transaction.atomic
-    def _create(self, by: User, team: Organizer | None) -> Tournament:
+    def _create(self, by: User, team: Team | None) -> Tournament:
         data = self.cleaned_data
         event = events.create(
             by=by,

@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Organizer
+from core.models import Team
 
 
 class TeamNameForm(forms.Form):
@@ -16,7 +16,7 @@ class TeamNamesForm(forms.ModelForm):
     """Whether names stay in results when other personal data is removed."""
 
     class Meta:
-        model = Organizer
+        model = Team
         fields = ["names_stay"]
 
 

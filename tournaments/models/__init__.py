@@ -5,7 +5,6 @@ from tournaments.models.deleted_event import DeletedEvent
 from tournaments.models.division import Division
 from tournaments.models.entry import Entry
 from tournaments.models.link import EndedLink, PersonalLink
-from tournaments.models.organizer import Organizer, OrganizerInvitation, OrganizerMember
 from tournaments.models.origin import EventOrigin
 from tournaments.models.people import KnownPlayer, KnownPlayersLoad, Player, Season, User
 from tournaments.models.schedule import ScheduleItem
@@ -22,9 +21,6 @@ __all__ = [
     "EventOrigin",
     "KnownPlayer",
     "KnownPlayersLoad",
-    "Organizer",
-    "OrganizerInvitation",
-    "OrganizerMember",
     "PersonalLink",
     "Player",
     "ScheduleItem",

@@ -72,7 +72,7 @@ class Player(models.Model):
     """
 
     organizer = models.ForeignKey(
-        "tournaments.Organizer", models.CASCADE, related_name="people", verbose_name=_("organizing team")
+        "core.Team", models.CASCADE, related_name="people", verbose_name=_("organizing team")
     )
     first_name = NameField(_("first name"), max_length=80, blank=True)
     last_name = NameField(_("last name"), max_length=80)
@@ -133,7 +133,7 @@ class KnownPlayer(models.Model):
     It is not the record of a person: only the organizer finds it, and entries are not linked to it.
     """
 
-    organizer = models.ForeignKey("tournaments.Organizer", models.CASCADE, related_name="known_players")
+    organizer = models.ForeignKey("core.Team", models.CASCADE, related_name="known_players")
     player_id = models.CharField(_("Player ID"), max_length=20)
     first_name = NameField(_("first name"), max_length=80, blank=True)
     last_name = NameField(_("last name"), max_length=80)
@@ -160,7 +160,7 @@ class KnownPlayersLoad(models.Model):
     `changes`: for each affected Player ID, `player_id`, and the facts `before` (None for a new player) and `after`.
     """
 
-    organizer = models.ForeignKey("tournaments.Organizer", models.CASCADE, related_name="known_players_loads")
+    organizer = models.ForeignKey("core.Team", models.CASCADE, related_name="known_players_loads")
     filename = models.CharField(max_length=500)
     loaded_at = models.DateTimeField(auto_now_add=True)
     changes = models.JSONField(default=list)

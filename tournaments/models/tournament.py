@@ -5,8 +5,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django_countries.fields import CountryField
 
+from core.models import Team
 from core.models.names import NameField
-from tournaments.models.organizer import Organizer
 from tournaments.models.people import User
 
 
@@ -71,7 +71,7 @@ class Tournament(models.Model):
         ELIMINATION = "elimination", _("Single elimination only")
 
     organizer = models.ForeignKey(
-        Organizer, models.PROTECT, related_name="events", verbose_name=_("organizing team")
+        Team, models.PROTECT, related_name="events", verbose_name=_("organizing team")
     )
     slug = models.SlugField(max_length=80, unique=True)
     name = NameField(_("name"), max_length=120)

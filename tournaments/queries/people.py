@@ -7,16 +7,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from core.engine.alphabet import sort_key
 from core.engine.people import Person, search_key, without_number
-from tournaments.models import (
-    Entry,
-    EventOrigin,
-    KnownPlayer,
-    OrganizerMember,
-    Player,
-    StaffMember,
-    Tournament,
-    User,
-)
+from core.models import TeamMember
+from core.queries.teams import sees_everybody
+from tournaments.models import Entry, EventOrigin, KnownPlayer, Player, StaffMember, Tournament, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +35,6 @@ class FoundPlayer:
         return sort_key(f"{self.last_name}, {self.first_name}")
 
 
-def sees_everybody(by: User | None) -> bool:
-    """Whether `by` is an administrator or the command line (None)."""
-    return by is None or (by.is_active and by.is_superuser)
-
-
 def entries_known_to(by: User | None, organizer: int) -> QuerySet[Entry]:
     """The entries of the organizer's events whose staff include `by`; for its team, of all its events."""
     return _entries_at(by, organizer, StaffMember.Role.values)
@@ -62,7 +50,7 @@ def _entries_at(by: User | None, organizer: int, roles: Collection[str]) -> Quer
     if sees_everybody(by):
         return rows
     events = StaffMember.objects.filter(user=by, role__in=roles).values("tournament")
-    team = OrganizerMember.objects.filter(user=by, organizer=organizer, accepted=True)
+    team = TeamMember.objects.filter(user=by, team=organizer, accepted=True)
     return rows.filter(Q(tournament__in=events) | Exists(team))
 
 

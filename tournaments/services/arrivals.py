@@ -9,12 +9,13 @@ from django.db.models import Q
 
 from core.engine.people import SUBSET, Person, likeness, search_key
 from core.engine.refused import Refused
+from core.queries.teams import sees_everybody
 from tournaments import hooks
 from tournaments.engine import divisions as ages
 from tournaments.engine.tie_break_numbers import tie_break_number
 from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.queries.ages import season_at
-from tournaments.queries.people import exact, known_people, person_of, recorded, sees_everybody
+from tournaments.queries.people import exact, known_people, person_of, recorded
 from tournaments.services import locks, players
 
 SETTLED = (

@@ -15,18 +15,18 @@ from core import stamps
 from core.engine.journal.kinds import Kind, add_undo
 from core.engine.people import is_visible
 from core.engine.refused import Refused
-from core.models import JournalEvent
+from core.models import JournalEvent, Team
 from core.queries import seals
-from core.services import jobs, journal
+from core.services import jobs, journal, teams
 from core.services.locks import require_transaction
 from tournaments import hooks, scopes
 from tournaments.engine import kinds
 from tournaments.engine.divisions import AGE_DIVISIONS
 from tournaments.engine.features import starts_small
 from tournaments.engine.journal_kinds import EventChanged, EventCreated, EventReported, EventReportWithdrawn
-from tournaments.models import DeletedEvent, Division, Organizer, StaffMember, Tournament, User
+from tournaments.models import DeletedEvent, Division, StaffMember, Tournament, User
 from tournaments.queries.journal import event_of
-from tournaments.services import locks, organizers
+from tournaments.services import locks
 from tournaments.services.divisions import refuse_overlap, youngest_first
 
 MINUTES_REASON_COVERS = {"MINUTES_BELOW_MINIMUM", "CUT_NEEDS_BEST_OF_THREE"}
@@ -109,12 +109,12 @@ def create(
     third_place: bool | None = None,
     small: bool | None = None,
     seed: int | None = None,
-    organizer: Organizer | None = None,
+    organizer: Team | None = None,
     **settings: Unpack[EventFields],
 ) -> Tournament:
     """Create an event with its divisions, and `by` as its organizer.
 
-    It belongs to the team `organizer`, or to the team of `by` (`organizers.home`), which is created with the first
+    It belongs to the team `organizer`, or to the team of `by` (`teams.home`), which is created with the first
     event. Settings default to those of the kind, for the given edition, decks and match length.
     `divisions` are codes of `engine.divisions`; by default an official event has the three age divisions, any other one
     for all ages. `by_numbers`: the first pairing groups them by attendance (M-031); by default the kind decides, for an
@@ -126,7 +126,7 @@ def create(
     """
     stamps.mark()
     if organizer is not None:
-        organizers.require_member(organizer, by)
+        teams.require_member(organizer, by)
     event = Tournament(name=name.strip(), kind=kind, starts_at=starts_at, created_by=by)
     _fill(event, _usual(kind, settings) | dict(settings))
     event.seed = secrets.randbits(62) if seed is None else seed
@@ -138,7 +138,7 @@ def create(
     third = kinds.KINDS[kind].third_place if third_place is None else third_place
     _check(event, third_place=third)
     refuse_overlap(chosen)
-    event.organizer = organizer or organizers.home(by)
+    event.organizer = organizer or teams.home(by)
     _save_under_free_slug(event)
     stamps.mark(scopes.event(event.pk))
     Division.objects.bulk_create(

@@ -10,16 +10,17 @@ from django.db import transaction
 
 from core.engine.people import search_key
 from core.engine.refused import Refused
-from core.services import journal
+from core.models import Team
+from core.queries.teams import acts_for, home_of
+from core.services import journal, teams
+from core.services import locks as core_locks
 from tournaments.engine.journal_kinds import (
     KnownPlayerDeleted,
     KnownPlayersDeleted,
     KnownPlayersLoaded,
     KnownPlayersUnloaded,
 )
-from tournaments.models import KnownPlayer, KnownPlayersLoad, Organizer, User
-from tournaments.queries.organizers import acts_for, home_of
-from tournaments.services import locks, organizers
+from tournaments.models import KnownPlayer, KnownPlayersLoad, User
 
 MOST = 20_000
 """The most players on one list."""
@@ -53,7 +54,7 @@ class Comparison:
     same: int
 
 
-def compare(players: Iterable[Listed], *, by: User, organizer: Organizer | None = None) -> Comparison:
+def compare(players: Iterable[Listed], *, by: User, organizer: Team | None = None) -> Comparison:
     """Compare players with the list by Player ID; writes nothing. Two queries.
 
     Of two with the same Player ID the later counts; a known birth year stays if the file has none.
@@ -61,7 +62,7 @@ def compare(players: Iterable[Listed], *, by: User, organizer: Organizer | None 
     """
     wanted = {one.player_id: one for one in players}
     if organizer is not None:
-        organizers.require_member(organizer, by)
+        teams.require_member(organizer, by)
     home = organizer or home_of(by)
     rows = KnownPlayer.objects.filter(organizer=home) if home else KnownPlayer.objects.none()
     known = {row.player_id: _listed(row) for row in rows}
@@ -76,9 +77,7 @@ def compare(players: Iterable[Listed], *, by: User, organizer: Organizer | None 
 
 
 @transaction.atomic
-def load(
-    players: Iterable[Listed], *, by: User, filename: str, organizer: Organizer | None = None
-) -> Comparison:
+def load(players: Iterable[Listed], *, by: User, filename: str, organizer: Team | None = None) -> Comparison:
     """Add players to the list, or change those with the same Player ID. Refused as `compare`."""
     owner = _held(organizer, by)
     found = compare(players, by=by, organizer=owner)
@@ -99,7 +98,7 @@ def load(
 
 
 @transaction.atomic
-def delete_all(*, by: User, organizer: Organizer | None = None) -> int:
+def delete_all(*, by: User, organizer: Team | None = None) -> int:
     """Empty the list; returns how many were deleted. Entries and records of people stay. Refused: NOT_OF_TEAM."""
     owner = _held(organizer, by)
     rows = KnownPlayer.objects.filter(organizer=owner)
@@ -120,7 +119,7 @@ def delete_one(key: int, *, by: User) -> str:
     row = KnownPlayer.objects.select_related("organizer").filter(pk=key).first()
     if row is None or not acts_for(by, row.organizer):
         raise Refused("NOT_ON_YOUR_LIST")
-    owner = locks.organizer(row.organizer)
+    owner = core_locks.team(row.organizer)
     for one in KnownPlayersLoad.objects.filter(organizer=owner):
         others = [change for change in one.changes if change["player_id"] != row.player_id]
         if len(others) < len(one.changes):
@@ -140,7 +139,7 @@ def undo_load(key: int, *, by: User) -> KnownPlayersLoad:
     load_of = KnownPlayersLoad.objects.select_related("organizer").filter(pk=key).first()
     if load_of is None or not acts_for(by, load_of.organizer):
         raise Refused("LOAD_UNDONE")
-    owner = locks.organizer(load_of.organizer)
+    owner = core_locks.team(load_of.organizer)
     newest = KnownPlayersLoad.objects.filter(organizer=owner).first()
     if newest is None or not KnownPlayersLoad.objects.filter(pk=key).exists():
         raise Refused("LOAD_UNDONE")
@@ -173,14 +172,14 @@ def undo_load(key: int, *, by: User) -> KnownPlayersLoad:
     return newest
 
 
-def _held(organizer: Organizer | None, by: User) -> Organizer:
+def _held(organizer: Team | None, by: User) -> Team:
     """The team, locked. Refused: NOT_OF_TEAM."""
-    owner = locks.organizer(organizer or organizers.home(by))
-    organizers.require_member(owner, by)
+    owner = core_locks.team(organizer or teams.home(by))
+    teams.require_member(owner, by)
     return owner
 
 
-def _remember(owner: Organizer, found: Comparison, filename: str) -> None:
+def _remember(owner: Team, found: Comparison, filename: str) -> None:
     """Store what the newest imports did, so that they can be undone."""
     pairs: list[tuple[Listed | None, Listed]] = [*((None, one) for one in found.new), *found.changed]
     changes = [
@@ -200,7 +199,7 @@ def _filled(one: Listed, before: Listed) -> Listed:
     return Listed(one.player_id, one.first_name, one.last_name, one.birth_year or before.birth_year)
 
 
-def _row(owner: Organizer, one: Listed, *, key: int | None = None) -> KnownPlayer:
+def _row(owner: Team, one: Listed, *, key: int | None = None) -> KnownPlayer:
     facts = {name: getattr(one, name) for name in FACTS}
     return KnownPlayer(
         pk=key, organizer=owner, search_key=search_key(one.first_name, one.last_name)[:200], **facts

@@ -17,8 +17,6 @@ from tournaments.models import (
     Announcement,
     Division,
     Entry,
-    Organizer,
-    OrganizerMember,
     PersonalLink,
     Player,
     ScheduleItem,
@@ -115,24 +113,6 @@ def personal_link(row: PersonalLink) -> PersonalLink:
     """Lock the personal link of an entry."""
     stamps.mark(scopes.entry(row.entry_id))
     return PersonalLink.objects.select_for_update().get(pk=row.pk)
-
-
-def organizer(row: Organizer) -> Organizer:
-    """Lock the team, for its name and members; rows that only refer to it are not blocked.
-
-    Refused: CHANGED_MEANWHILE.
-    """
-    require_transaction()
-    stamps.mark()  # no page of an event names its team
-    return require_there(Organizer.objects.select_for_update(no_key=True).filter(pk=row.pk).first())
-
-
-def organizer_member(row: OrganizerMember) -> OrganizerMember:
-    """Lock a team member through the team. Refused: CHANGED_MEANWHILE."""
-    organizer(row.organizer)
-    return require_there(
-        OrganizerMember.objects.select_related("user", "organizer").filter(pk=row.pk).first()
-    )
 
 
 def player(row: Player) -> Player:

@@ -11,12 +11,13 @@ from django.utils import timezone
 
 from core.engine.people import Person, is_visible, search_key, short_key
 from core.engine.refused import Refused
-from core.services import journal
+from core.models import Team
+from core.services import journal, teams
 from tournaments.engine.journal_kinds import PersonAdded, PersonChanged, PersonDeleted, PlayerChanged
-from tournaments.models import Entry, EventOrigin, Organizer, Player, Tournament, User
+from tournaments.models import Entry, EventOrigin, Player, Tournament, User
 from tournaments.queries.people import newest_known_to, person_of, recorded, run_alone_by
 from tournaments.queries.team_entries import takes_teams
-from tournaments.services import locks, organizers
+from tournaments.services import locks
 
 OLDEST_BIRTH_YEAR = 1900
 
@@ -37,7 +38,7 @@ def save(
     birth_year: int | None = None,
     birth_date: date | AsItWas | None = "as it was",
     user: User | AsItWas | None = "as it was",
-    organizer: Organizer | None = None,
+    organizer: Team | None = None,
 ) -> Player:
     """Create or change the record of a person, in the installation's journal; entries keep their own facts.
 
@@ -46,7 +47,7 @@ def save(
     Refused: NAME_MISSING, PLAYER_ID_NOT_DIGITS (value), BIRTH_YEAR_IMPOSSIBLE (year), BIRTH_DATE_AHEAD, PLAYER_ID_TAKEN
     (player_id, name, player), ACCOUNT_TAKEN (name).
     """
-    row = locks.player(player) if player else Player(organizer=organizer or organizers.of_installation())
+    row = locks.player(player) if player else Player(organizer=organizer or teams.of_installation())
     before = recorded(row)
     now = _checked_person(before, first_name, last_name, player_id, birth_year, birth_date)
     require_free(row, now.player_id)

@@ -5,11 +5,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from core.models import Team
+from core.queries.teams import teams_of
 from tournaments.access import creates_events, signed_in
 from tournaments.forms.event import own_zone
 from tournaments.forms.new_event import NewEventForm, blank, completed, refilled, settled
-from tournaments.models import Organizer
-from tournaments.queries.organizers import teams_of
 
 
 @creates_events
@@ -36,7 +36,7 @@ def _page(request: HttpRequest, form: NewEventForm) -> HttpResponse:
     return render(request, "tournaments/new.html", {"form": form, "teams": teams, "chosen": chosen})
 
 
-def _team(request: HttpRequest) -> Organizer | None:
+def _team(request: HttpRequest) -> Team | None:
     """The chosen team, if the user is in it; None for their own."""
     wanted = request.POST.get("team", "")
     return next((one for one in teams_of(signed_in(request)) if str(one.pk) == wanted), None)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.engine.refused import Refused
+from core.queries.teams import acts_for
 from core.sentences import journal_text
 from core.tables.pages import paged
 from tournaments import queries
@@ -19,7 +20,6 @@ from tournaments.documents import players as documents
 from tournaments.filters import EntryFilter
 from tournaments.forms.entries import EntryForm, PersonForm, show_refusal
 from tournaments.models import Tournament
-from tournaments.queries.organizers import acts_for
 from tournaments.queries.team_entries import takes_teams
 from tournaments.services import entries
 from tournaments.services import players as people

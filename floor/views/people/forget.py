@@ -10,19 +10,19 @@ from django.views.decorators.http import require_http_methods
 
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.models import Team
 from core.sentences import refusal_text
+from core.views.team_door import team_page
 from floor.forms.people import ForgetForm
 from floor.services import forget as services
 from floor.views.people.people import person_of
 from floor.words.people_words import change_texts
 from tournaments.access import signed_in
-from tournaments.models import Organizer
-from tournaments.views.teams.door import team_page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @team_page(owner=True)
-def person_forget(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
+def person_forget(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     """Preview the changes; an owner of the team types the name to confirm."""
     player = person_of(team, pk)
     form: forms.Form = ForgetForm(request.POST if request.method == "POST" else None)

@@ -12,10 +12,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from core.documents.downloads import spreadsheet_response
 from core.engine.refused import Refused
 from core.forms.questions import Question
-from core.models import JournalEvent
+from core.models import JournalEvent, Team
 from core.sentences import refusal_text
 from core.services import undo
 from core.tables.pages import paged
+from core.views.team_door import team_page
 from core.wording import labelled
 from floor.documents import people as documents
 from floor.queries import people as rows
@@ -23,10 +24,9 @@ from floor.tables.people import PeopleTable
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
 from tournaments import queries
 from tournaments.access import signed_in
-from tournaments.models import Organizer, Player
+from tournaments.models import Player
 from tournaments.services import merges
 from tournaments.views.merges import change_texts
-from tournaments.views.teams.door import team_page
 
 A_PAGE = 100
 MOST_FOUND = 20
@@ -34,7 +34,7 @@ MOST_FOUND = 20
 
 @require_safe
 @team_page()
-def people(request: HttpRequest, team: Organizer) -> HttpResponse:
+def people(request: HttpRequest, team: Team) -> HttpResponse:
     """All people in events of the team, paged; searched by prefix of names or by Player ID."""
     text = request.GET.get("q", "").strip()
     table = paged(request, PeopleTable(rows.person_rows(team, text), team=team), rows=A_PAGE)
@@ -45,7 +45,7 @@ def people(request: HttpRequest, team: Organizer) -> HttpResponse:
 
 @require_safe
 @team_page()
-def people_export(request: HttpRequest, team: Organizer, kind: str) -> HttpResponse:
+def people_export(request: HttpRequest, team: Team, kind: str) -> HttpResponse:
     """Download all people found as CSV or XLSX."""
     found = rows.person_rows(team, request.GET.get("q", "").strip())
     return spreadsheet_response(documents.spreadsheet(found, kind), f"people-{team.pk}", kind)
@@ -53,7 +53,7 @@ def people_export(request: HttpRequest, team: Organizer, kind: str) -> HttpRespo
 
 @require_safe
 @team_page()
-def person(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
+def person(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     """One person: events with place and record, penalties if the reader is on the staff, merges that can be undone."""
     player = person_of(team, pk)
     context = {
@@ -67,7 +67,7 @@ def person(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
 
 @require_safe
 @team_page()
-def person_merge_with(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
+def person_merge_with(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     """Search the team for another record of the same person."""
     player = person_of(team, pk)
     text = request.GET.get("q", str(player))
@@ -78,7 +78,7 @@ def person_merge_with(request: HttpRequest, team: Organizer, pk: int) -> HttpRes
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @team_page()
-def person_merge(request: HttpRequest, team: Organizer, pk: int, other: int) -> HttpResponse:
+def person_merge(request: HttpRequest, team: Team, pk: int, other: int) -> HttpResponse:
     """Preview and perform a merge. `keep` selects the record to retain."""
     player, by = person_of(team, pk), signed_in(request)
     keep_other = (request.POST or request.GET).get("keep") == "other"
@@ -111,7 +111,7 @@ def person_merge(request: HttpRequest, team: Organizer, pk: int, other: int) -> 
 
 @require_POST
 @team_page()
-def person_unmerge(request: HttpRequest, team: Organizer, pk: int, line: int) -> HttpResponse:
+def person_unmerge(request: HttpRequest, team: Team, pk: int, line: int) -> HttpResponse:
     """Undo a merge in all events of the team."""
     by = signed_in(request)
     found = get_object_or_404(
@@ -136,6 +136,6 @@ def penalty_texts(one: rows.Played) -> list[tuple[int, str]]:
     ]
 
 
-def person_of(team: Organizer, pk: int) -> Player:
+def person_of(team: Team, pk: int) -> Player:
     """A person of the team; 404 for others."""
     return get_object_or_404(team.people, pk=pk)

@@ -7,16 +7,16 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from checks.models import CheckPhoto
+from core.models import Team
+from core.views.team_door import team_page
 from floor.documents.personal_data import archive
 from floor.queries import personal_data as rows
 from floor.views.people.people import person_of
-from tournaments.models import Organizer
-from tournaments.views.teams.door import team_page
 
 
 @require_safe
 @team_page()
-def person_data(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
+def person_data(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     """Download everything the team has stored about a person, as a ZIP file."""
     player = person_of(team, pk)
     photos = [(rows.photo_name(one), partial(_bytes, one)) for one in rows.photos(player)]

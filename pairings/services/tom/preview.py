@@ -8,13 +8,13 @@ from django.db import transaction
 from django.db.models import Count, Q
 
 from core.engine.people import Person
+from core.services import teams
 from pairings.engine.tdf import TomEvent
 from pairings.models import Match, Round
 from pairings.services import tom
 from pairings.services.tom import people, settings
 from pairings.services.tom.settings import KIND_OF
 from tournaments.models import Tournament, User
-from tournaments.services import organizers
 
 TRADING_CARDS = "TRADING_CARD_GAME"
 
@@ -90,7 +90,7 @@ def preview(
     settings.check(read, data)
     try:
         with transaction.atomic():
-            known = people.known(read, by=by, organizer=organizers.home(by).pk)
+            known = people.known(read, by=by, organizer=teams.home(by).pk)
             event = tom.take_over(
                 read, data, by=by, filename=filename, name=name, timezone=timezone, otherwise=otherwise
             )

@@ -14,14 +14,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from core.documents.downloads import spreadsheet_response
 from core.engine.refused import Refused
+from core.models import Team
+from core.queries.teams import acts_for, home_of, membership, teams_of
 from core.sentences import refusal_text
 from core.web import is_ours
 from pairings.documents import known_players as documents
 from pairings.forms.files import KnownPlayersForm
 from pairings.forms.tom import KnownPlayersConfirm
 from tournaments.access import event_page, signed_in
-from tournaments.models import KnownPlayer, KnownPlayersLoad, Organizer, Tournament
-from tournaments.queries.organizers import acts_for, home_of, membership, teams_of
+from tournaments.models import KnownPlayer, KnownPlayersLoad, Tournament
 from tournaments.queries.people import matching
 from tournaments.services import known_players as services
 
@@ -97,7 +98,7 @@ def _back(request: HttpRequest) -> HttpResponse:
     return redirect(back if is_ours(request, back) else reverse("pairings:known_players"))
 
 
-def _chosen_team(request: HttpRequest) -> Organizer | None:
+def _chosen_team(request: HttpRequest) -> Team | None:
     """The requested team, if the user is a member; else their own, None if there is none."""
     user, wanted = signed_in(request), (request.POST or request.GET).get("team", "")
     if not wanted:
@@ -105,10 +106,10 @@ def _chosen_team(request: HttpRequest) -> Organizer | None:
     member = membership(user, int(wanted)) if wanted.isdecimal() and len(wanted) < MOST_DIGITS else None
     if member is None:
         raise Http404
-    return member.organizer
+    return member.team
 
 
-def _answer(request: HttpRequest, event: Tournament | None, team: Organizer | None) -> HttpResponse:
+def _answer(request: HttpRequest, event: Tournament | None, team: Team | None) -> HttpResponse:
     if request.method != "POST":
         return _choose(request, event, team, KnownPlayersForm())
     if "players" in request.POST:
@@ -136,7 +137,7 @@ def _answer(request: HttpRequest, event: Tournament | None, team: Organizer | No
     return _page(request, event, team, context)
 
 
-def _load(request: HttpRequest, event: Tournament | None, team: Organizer | None) -> HttpResponse:
+def _load(request: HttpRequest, event: Tournament | None, team: Team | None) -> HttpResponse:
     confirm = KnownPlayersConfirm(request.POST, user=signed_in(request))
     again = KnownPlayersForm({}, MultiValueDict())
     again.errors.clear()
@@ -158,17 +159,17 @@ def _load(request: HttpRequest, event: Tournament | None, team: Organizer | None
     return redirect(reverse("pairings:known_players") + _of_team(team))
 
 
-def _of_team(team: Organizer | None) -> str:
+def _of_team(team: Team | None) -> str:
     return f"?team={team.pk}" if team else ""
 
 
 def _choose(
-    request: HttpRequest, event: Tournament | None, team: Organizer | None, form: KnownPlayersForm
+    request: HttpRequest, event: Tournament | None, team: Team | None, form: KnownPlayersForm
 ) -> HttpResponse:
     return _page(request, event, team, {"form": form}, status=422 if form.errors else 200)
 
 
-def _list(request: HttpRequest, team: Organizer | None) -> dict[str, Any]:
+def _list(request: HttpRequest, team: Team | None) -> dict[str, Any]:
     """The list of the team: its size, the matches of the search, and the imports that can be undone."""
     mine = KnownPlayer.objects.filter(organizer=team)
     text = request.GET.get("q", "").strip()
@@ -186,7 +187,7 @@ def _list(request: HttpRequest, team: Organizer | None) -> dict[str, Any]:
 def _page(
     request: HttpRequest,
     event: Tournament | None,
-    team: Organizer | None,
+    team: Team | None,
     context: dict[str, Any],
     *,
     status: int = 200,

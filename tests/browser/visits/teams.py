@@ -2,12 +2,13 @@
 
 from django.urls import reverse
 
+from core.services import teams
 from tests import build
 from tests.browser.hall import Hall
 from tests.browser.hall import address as event_address
 from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import KnownPlayer, StaffMember, Tournament, User
-from tournaments.services import organizers, team_entries
+from tournaments.services import team_entries
 
 NIGHT = "Team Battle Night"
 
@@ -39,8 +40,8 @@ OF_A_TEAM = {
 
 def prepare(hall_organizer: User) -> None:
     """An invitation that waits, somebody who is known from TOM, and an evening of Team Battle with the same staff."""
-    team = organizers.home(hall_organizer)
-    organizers.invite(team, by=hall_organizer, hours=72)
+    team = teams.home(hall_organizer)
+    teams.invite(team, by=hall_organizer, hours=72)
     KnownPlayer.objects.create(
         organizer=team,
         player_id="4711",

@@ -13,10 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cards.models import LocalName
+from core.models import TeamMember
+from core.services import teams
 from tests import build
 from tests.config.addresses.edited_pages import Edited
-from tournaments.models import OrganizerMember, Season, User
-from tournaments.services import organizers
+from tournaments.models import Season, User
 
 TIMES = ("2026-02-03 09:30:00", "2026-02-04 10:30:00")
 TYPED = {
@@ -59,8 +60,8 @@ def _account() -> User:
 
 
 def _member() -> Model:
-    home = organizers.home(_owner())
-    OrganizerMember.objects.get_or_create(organizer=home, user=build.user("mate"))
+    home = teams.home(_owner())
+    TeamMember.objects.get_or_create(team=home, user=build.user("mate"))
     return home
 
 
@@ -90,7 +91,7 @@ ROWS: Mapping[str, Callable[[], Edited]] = {
     "tournaments.Player": _row(
         "birth_year", lambda: build.players(1)[0], together=("birth_year", "birth_date")
     ),
-    "tournaments.Organizer": _row("name", _member, never=("DELETE", *NEW_MEMBERS)),
+    "core.Team": _row("name", _member, never=("DELETE", *NEW_MEMBERS)),
     "account.EmailAddress": _row(
         "email", lambda: EmailAddress.objects.create(user=_owner(), email="owner@example.org")
     ),

@@ -41,7 +41,7 @@ FOR_PROGRAMS = {
 }
 """Files that no person reads, and what their keys are for."""
 
-NUMBERS = {"tournaments.JournalEvent": "the number of a line, by which seals and verify_journal name it"}
+NUMBERS = {"core.JournalEvent": "the number of a line, by which seals and verify_journal name it"}
 """Models whose key is a number that people use, and for what."""
 
 PARTS = (

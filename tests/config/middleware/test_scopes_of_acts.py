@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from config.middleware import live
 from core import stamps
-from core.services import accounts
+from core.services import accounts, teams
 from core.stamps import Stamps
 from decks.services import lists
 from floor.services import calls, rulings
@@ -32,7 +32,7 @@ from tests import build
 from tests.pairings.build import open_matches
 from tournaments import scopes
 from tournaments.models import Tournament, User
-from tournaments.services import announcements, events, known_players, links, organizers
+from tournaments.services import announcements, events, known_players, links
 from tournaments.services.snapshots import by_hand
 
 ROOT = Path(settings.BASE_DIR)
@@ -129,7 +129,7 @@ def download_snapshot(hall: Hall) -> None:
 
 
 def invite_into_the_team(hall: Hall) -> None:
-    organizers.add_member(hall.event.organizer, by=hall.olga, login=build.user("kim").username)
+    teams.add_member(hall.event.organizer, by=hall.olga, login=build.user("kim").username)
 
 
 ACTS: Mapping[str, tuple[Callable[[Hall], object], str]] = {
@@ -146,7 +146,7 @@ ACTS: Mapping[str, tuple[Callable[[Hall], object], str]] = {
         "",
     ),
     "copy an event": (lambda hall: by_hand.copy(hall.event, by=hall.olga), "r"),
-    "found a team": (lambda hall: organizers.found_team(by=hall.olga, name="Crew"), ""),
+    "found a team": (lambda hall: teams.found_team(by=hall.olga, name="Crew"), ""),
     "invite into a team": (invite_into_the_team, ""),
     "print codes anyway": (lambda hall: accounts.print_codes_anyway(hall.olga, "http://10.0.0.1"), ""),
     "load known players": (

@@ -36,7 +36,7 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from core.engine.refused import Refused
 from tournaments.models import Division
-from tournaments.services import undo
+from core.services import undo
 
 def enter(pick, outcome):
     match = pick(Match.objects.filter(round__state="posted", right__isnull=False, outcome="pending"))

@@ -17,7 +17,7 @@ from drafts.models import BuildMark, DraftMove
 from core.models import Webhook
 from core.models import JournalEvent, JournalRedaction
 from core.queries import seals as stored
-from core.services import seals
+from core.services import seals, teams
 from decks.models import BuildMark, DeckList, Draft, DraftMove, Ruling, Version
 from floor.models import HallScreen
 from floor.queries import personal_data
@@ -33,16 +33,7 @@ from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import Entry, JournalEvent, JournalRedaction, Player
 from tournaments.queries import seals as stored
 from tournaments.models import Entry, Player, Webhook
-from tournaments.services import (
-    announcements,
-    entries,
-    known_players,
-    links,
-    merges,
-    organizers,
-    players,
-    team_entries,
-)
+from tournaments.services import announcements, entries, known_players, links, merges, players, team_entries
 from tournaments.services.known_players import Listed
 from tournaments.services.snapshots import shelf
 
@@ -95,7 +86,7 @@ def stored_text():
     """All there is in the tables of the project, as text."""
     found = []
     for model in apps.get_models():
-        if model._meta.app_label in ("tournaments", "pairings", "decks", "drafts", "checks", "floor"):
+        if model._meta.app_label in ("core", "tournaments", "pairings", "decks", "drafts", "checks", "floor"):
             found += [f"{model.__name__} {row}" for row in model.objects.values()]
     return found
 
@@ -345,7 +336,7 @@ def test_a_sealed_fact_that_changes_is_found(event, marta):
 
 
 def test_the_team_stays_out_of_it(event, entry, marta):
-    organizers.rename(event.organizer, by=marta, name=f"{FIRST} {LAST}")
+    teams.rename(event.organizer, by=marta, name=f"{FIRST} {LAST}")
     forget.forget(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
     event.organizer.refresh_from_db()
     assert event.organizer.name == f"{FIRST} {LAST}"

@@ -14,7 +14,7 @@ from checks.services import deck_checks
 from core.models import PushSubscription
 from core.models import JournalEvent
 from core.queries import seals as stored
-from core.services import seals
+from core.services import seals, teams
 from decks.models import DeckList, Version
 from floor import tasks
 from floor.services import forget, penalties, retention
@@ -27,7 +27,7 @@ from tournaments.models import Entry, JournalEvent, KnownPlayersLoad, Player, Te
 from tournaments.queries import seals as stored
 from tournaments.services import announcements, entries, known_players, links, organizers, players, seals
 from tournaments.models import Entry, KnownPlayersLoad, Player, PushSubscription, Teammate
-from tournaments.services import announcements, entries, known_players, links, organizers, players
+from tournaments.services import announcements, entries, known_players, links, players
 from tournaments.services.known_players import Listed
 from tournaments.services.snapshots import shelf
 
@@ -117,7 +117,7 @@ def test_what_says_who_they_are_goes_and_names_stay(event):
 
 
 def test_names_go_too_where_the_team_keeps_none(event, marta):
-    organizers.choose_names(event.organizer, by=marta, stay=False)
+    teams.choose_names(event.organizer, by=marta, stay=False)
     before = results()
     names = [(one.first_name, one.last_name) for one in Entry.objects.all()]
     remove()
@@ -136,7 +136,7 @@ def test_names_go_too_where_the_team_keeps_none(event, marta):
 
 @pytest.mark.parametrize("stay", [True, False])
 def test_who_plays_in_a_team_loses_their_player_id_and_where_names_go_the_name(event, marta, stay):
-    organizers.choose_names(event.organizer, by=marta, stay=stay)
+    teams.choose_names(event.organizer, by=marta, stay=stay)
     team = event.entries.latest("pk")
     Teammate.objects.create(entry=team, seat="A", first_name="Zoë", last_name="Mateship", player_id="7654321")
     remove()
@@ -145,7 +145,7 @@ def test_who_plays_in_a_team_loses_their_player_id_and_where_names_go_the_name(e
 
 
 def test_who_was_forgotten_keeps_that_name(event, marta):
-    organizers.choose_names(event.organizer, by=marta, stay=False)
+    teams.choose_names(event.organizer, by=marta, stay=False)
     other = event.entries.exclude(player_number=NUMBER).latest("pk")
     forget.forget(other.player, by=marta, typed_name=str(other), now=later(10))
     remove()

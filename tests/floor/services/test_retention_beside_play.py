@@ -8,13 +8,13 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from core.services import teams
 from floor.services import retention
 from pairings.models import Round
 from pairings.services.rounds import rounds
 from tests import build
 from tests.pairings import build as play
 from tournaments.models import Tournament
-from tournaments.services import organizers
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -44,7 +44,7 @@ def test_a_round_ends_and_the_next_is_paired_in_the_middle_of_it(monkeypatch: py
     long_ago = timezone.now() - timedelta(days=90)
     old.rounds.update(posted_at=long_ago, closed_at=long_ago)
     Tournament.objects.filter(pk=old.tournament_id).update(starts_at=long_ago)
-    organizers.choose_names(old.tournament.organizer, by=marta, stay=False)
+    teams.choose_names(old.tournament.organizer, by=marta, stay=False)
     new = play.division(4, by=marta)
     assert new.tournament.organizer_id == old.tournament.organizer_id
     round_ = rounds.post(rounds.pair_next(new, by=None, seed=1), by=None)

@@ -5,13 +5,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from core.models import JournalEvent
+from core.models import JournalEvent, Team, TeamMember
+from core.queries.teams import acts_for, home_of, membership, teams_of
+from core.services import teams
 from tests import build
 from tests.build import refusal
-from tournaments.models import Entry, Organizer, OrganizerMember, Player
-from tournaments.queries.organizers import acts_for, home_of, membership, teams_of
+from tournaments.models import Entry, Player
 from tournaments.queries.people import entries_known_to
-from tournaments.services import entries, events, organizers
+from tournaments.services import entries, events
 
 pytestmark = pytest.mark.django_db
 
@@ -30,24 +31,24 @@ def test_the_first_event_makes_a_team_and_the_next_one_is_of_it(marta, team):
     assert home_of(marta) == team
     assert (team.name, team.members.get().owner) == ("marta", True)
     assert build.event(by=marta).organizer == team
-    assert Organizer.objects.count() == 1
+    assert Team.objects.count() == 1
 
 
 def test_what_the_command_line_makes_is_of_the_installation():
     for _ in range(2):
         made = events.create(by=None, name="Cup", kind="custom", starts_at=build.NOON)
     assert (made.organizer.of_installation, made.organizer.members.count()) == (True, 0)
-    assert Organizer.objects.count() == 1
+    assert Team.objects.count() == 1
 
 
 def test_an_event_is_of_a_team_one_is_in(marta, team):
     kai = build.user("kai")
     facts = {"name": "Cup", "kind": "custom", "starts_at": build.NOON, "organizer": team}
     assert refusal(events.create, by=kai, **facts).code == "NOT_OF_TEAM"
-    organizers.accept(organizers.add_member(team, by=marta, login="kai"))
+    teams.accept(teams.add_member(team, by=marta, login="kai"))
     assert events.create(by=kai, **facts).organizer == team
     assert build.event(by=kai).organizer == team
-    own = organizers.found_team(by=kai, name="Kai’s league")
+    own = teams.found_team(by=kai, name="Kai’s league")
     assert build.event(by=kai).organizer == own == home_of(kai)
     assert teams_of(kai) == [own, team]
 
@@ -62,10 +63,10 @@ def test_everybody_of_an_event_is_of_its_organizer(marta, team):
 
 def test_members_join_by_name_and_are_found_in_the_journal_of_the_installation(marta, team):
     build.user("kai")
-    invited = organizers.add_member(team, by=marta, login=" KAI ")
-    assert refusal(organizers.add_member, team, by=marta, login="kai").code == "ALREADY_IN_TEAM"
-    assert refusal(organizers.add_member, team, by=marta, login="nobody").code == "NO_SUCH_USER"
-    organizers.accept(invited)
+    invited = teams.add_member(team, by=marta, login=" KAI ")
+    assert refusal(teams.add_member, team, by=marta, login="kai").code == "ALREADY_IN_TEAM"
+    assert refusal(teams.add_member, team, by=marta, login="nobody").code == "NO_SUCH_USER"
+    teams.accept(invited)
     facts = {"name": "kai", "team": team.pk}
     lines = JournalEvent.objects.filter(kind__startswith="TeamMember").order_by("pk")
     assert [(line.kind, line.tournament, line.by, line.facts) for line in lines] == [
@@ -77,77 +78,77 @@ def test_members_join_by_name_and_are_found_in_the_journal_of_the_installation(m
 def test_whom_a_team_asked_is_not_in_it_before_they_join(marta, team):
     """Else the people of whoever has no team yet would be the stranger's."""
     kai = build.user("kai")
-    invited = organizers.add_member(team, by=marta, login="kai")
+    invited = teams.add_member(team, by=marta, login="kai")
     assert (home_of(kai), teams_of(kai), membership(kai, team.pk), acts_for(kai, team)) == (
         None,
         [],
         None,
         False,
     )
-    assert refusal(organizers.set_owner, invited, by=marta, owner=True).code == "CHANGED_MEANWHILE"
+    assert refusal(teams.set_owner, invited, by=marta, owner=True).code == "CHANGED_MEANWHILE"
     met = entries.add(build.event(by=marta), by=marta, last_name="Silva", age_division="masters")
     assert not entries_known_to(kai, team.pk).exists()
     own = build.event(by=kai).organizer
     assert own != team == met.tournament.organizer
-    organizers.accept(invited)
+    teams.accept(invited)
     assert teams_of(kai) == [own, team]
     assert entries_known_to(kai, team.pk).get() == met
 
 
 def test_who_was_asked_and_has_not_joined_is_no_owner_left(marta, team):
     build.user("kai")
-    invited = organizers.add_member(team, by=marta, login="kai")
+    invited = teams.add_member(team, by=marta, login="kai")
     team.members.filter(pk=invited.pk).update(owner=True)
     member = team.members.get(user=marta)
-    assert refusal(organizers.remove_member, member, by=marta).code == "LAST_OWNER"
-    organizers.remove_member(invited, by=marta)
+    assert refusal(teams.remove_member, member, by=marta).code == "LAST_OWNER"
+    teams.remove_member(invited, by=marta)
     assert JournalEvent.objects.latest("pk").kind == "TeamMemberNotJoined"
 
 
 def test_a_code_lets_in_who_was_asked(marta, team):
     kai = build.user("kai")
-    organizers.add_member(team, by=marta, login="kai")
-    organizers.join(organizers.invite(team, by=marta, hours=1).token, user=kai)
+    teams.add_member(team, by=marta, login="kai")
+    teams.join(teams.invite(team, by=marta, hours=1).token, user=kai)
     assert home_of(kai) == team
 
 
 def test_the_last_owner_cannot_leave(marta, team):
     (member,) = team.members.all()
-    assert refusal(organizers.remove_member, member, by=marta).code == "LAST_OWNER"
-    assert refusal(organizers.set_owner, member, by=marta, owner=False).code == "LAST_OWNER"
+    assert refusal(teams.remove_member, member, by=marta).code == "LAST_OWNER"
+    assert refusal(teams.set_owner, member, by=marta, owner=False).code == "LAST_OWNER"
     build.user("kai")
-    kai = organizers.accept(organizers.add_member(team, by=marta, login="kai"))
-    assert refusal(organizers.remove_member, member, by=marta).code == "LAST_OWNER"
-    organizers.set_owner(kai, by=marta, owner=True)
-    organizers.remove_member(member, by=marta)
+    kai = teams.accept(teams.add_member(team, by=marta, login="kai"))
+    assert refusal(teams.remove_member, member, by=marta).code == "LAST_OWNER"
+    teams.set_owner(kai, by=marta, owner=True)
+    teams.remove_member(member, by=marta)
     assert list(team.members.values_list("user__username", flat=True)) == ["kai"]
-    assert refusal(organizers.remove_member, member, by=marta).code == "CHANGED_MEANWHILE"
+    assert refusal(teams.remove_member, member, by=marta).code == "CHANGED_MEANWHILE"
 
 
 def test_one_account_joins_by_a_code(marta, team):
-    made = organizers.invite(team, by=marta, hours=1)
+    made = teams.invite(team, by=marta, hours=1)
     kai, jo = build.user("kai"), build.user("jo")
     late = timezone.now() + timedelta(hours=2)
-    assert refusal(organizers.join, made.token, user=kai, now=late).code == "INVITATION_OVER"
-    assert refusal(organizers.join, made.token, user=marta).code == "ALREADY_IN_TEAM"
-    assert organizers.join(made.token, user=kai).owner is False
-    assert refusal(organizers.join, made.token, user=jo).code == "INVITATION_OVER"
-    other = organizers.invite(team, by=marta, hours=1)
-    organizers.withdraw(other, by=marta)
-    assert refusal(organizers.withdraw, other, by=marta).code == "INVITATION_OVER"
+    assert refusal(teams.join, made.token, user=kai, now=late).code == "INVITATION_OVER"
+    assert refusal(teams.join, made.token, user=marta).code == "ALREADY_IN_TEAM"
+    assert teams.join(made.token, user=kai).owner is False
+    assert refusal(teams.join, made.token, user=jo).code == "INVITATION_OVER"
+    other = teams.invite(team, by=marta, hours=1)
+    teams.withdraw(other, by=marta)
+    assert refusal(teams.withdraw, other, by=marta).code == "INVITATION_OVER"
     assert made.token not in str(list(JournalEvent.objects.values_list("facts", flat=True)))
 
 
 @pytest.mark.parametrize("name", ["", "  ", build.UNSEEN[0]])
 def test_a_team_has_a_name(marta, team, name):
-    assert refusal(organizers.rename, team, by=marta, name=name).code == "TEAM_NAME_MISSING"
-    assert refusal(organizers.found_team, by=marta, name=name).code == "TEAM_NAME_MISSING"
-    assert organizers.rename(team, by=marta, name=" Harbor ").name == "Harbor"
+    assert refusal(teams.rename, team, by=marta, name=name).code == "TEAM_NAME_MISSING"
+    assert refusal(teams.found_team, by=marta, name=name).code == "TEAM_NAME_MISSING"
+    assert teams.rename(team, by=marta, name=" Harbor ").name == "Harbor"
 
 
 def test_whoever_left_finds_nobody_any_more(marta, team):
     kai = build.user("kai")
-    member = organizers.accept(organizers.add_member(team, by=marta, login="kai"))
-    organizers.remove_member(member, by=kai)
-    assert OrganizerMember.objects.filter(user=kai).count() == 0
+    member = teams.accept(teams.add_member(team, by=marta, login="kai"))
+    teams.remove_member(member, by=kai)
+    assert TeamMember.objects.filter(user=kai).count() == 0
     assert build.event(by=kai).organizer != team

@@ -3,9 +3,10 @@
 import pytest
 from allauth.account.models import EmailAddress
 
+from core.services import teams
 from tests import build
 from tests.build import refusal
-from tournaments.services import organizers, staff
+from tournaments.services import staff
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +52,7 @@ def test_an_address_finds_its_owner_and_nobody_who_calls_themselves_so(event, ma
     def ask():
         if requested == "role":
             return staff.invite(event, by=marta, login="paula@example.org", role="head_judge").user
-        return organizers.add_member(event.organizer, by=marta, login="paula@example.org").user
+        return teams.add_member(event.organizer, by=marta, login="paula@example.org").user
 
     assert refusal(ask).code == "ADDRESS_NOT_CONFIRMED"
     owner = confirmed(build.user("paula", email="paula@example.org"))

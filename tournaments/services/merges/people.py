@@ -12,12 +12,12 @@ from core.engine.journal.kinds import add_undo
 from core.engine.people import Person
 from core.engine.refused import Refused
 from core.models import JournalEvent
+from core.queries.teams import acts_for
 from core.services import journal
 from tournaments.engine.journal_kinds import PlayersMerged
 from tournaments.models import Entry, Player, StaffMember, Tournament, User
 from tournaments.queries.journal import event_of
 from tournaments.queries.merges import FILLED, Merge, merge_of
-from tournaments.queries.organizers import acts_for
 from tournaments.queries.people import entries_run_by, in_copy, is_copy, newest_known_to, person_of, recorded
 from tournaments.services import locks, players
 

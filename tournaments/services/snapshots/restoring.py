@@ -22,12 +22,14 @@ from core.services.snapshots.inserting import insert
 from core.services.snapshots.mapping import Rows, key_map, origin_keys, restorable
 from core.models import JournalEvent, JournalSeal
 from core.services import journal, seals
+from core.models import JournalEvent, JournalSeal, Team
+from core.services import journal, seals, teams
 from tournaments import hooks
 from tournaments.engine.journal_kinds import EventRestored
-from tournaments.models import EventOrigin, Organizer, Player, StaffMember, Tournament, User
+from tournaments.models import EventOrigin, Player, StaffMember, Tournament, User
 from tournaments.queries import people as known_people
 from tournaments.queries.snapshots import ACCOUNTS, PEOPLE, PERSON, account_digest
-from tournaments.services import locks, organizers
+from tournaments.services import locks
 from tournaments.services.events import RESERVED_SLUGS, SLUG_LENGTH
 from tournaments.services.snapshots.scheme import BEFORE_OF_STRANGERS, checked, scheme
 
@@ -49,12 +51,12 @@ def restore(
     rehearsal: bool = False,
     made_here: bool = False,
     staff: bool = True,
-    organizer: Organizer | None = None,
+    organizer: Team | None = None,
     now: datetime | None = None,
 ) -> Tournament:
     """Create an event with everything in the file; `by` becomes an organizer of it.
 
-    It and its people belong to the team `organizer`, by default that of `by` (`organizers.home`).
+    It and its people belong to the team `organizer`, by default that of `by` (`teams.home`).
     `slug` replaces the file's own; by default that one or a free one like it. `trusted`: an administrator of this
     installation vouches for the file, so earlier steps can be undone. `rehearsal`: a copy for practice, which is not
     public and has no staff but `by`.
@@ -100,10 +102,10 @@ def _read(data: bytes, *, trusted: bool) -> tuple[Snapshot, Rows]:
     return snapshot, checked(snapshot, most_before=BEFORE_OF_STRANGERS)
 
 
-def _team(snapshot: Snapshot, by: User | None, *, rehearsal: bool) -> Organizer:
+def _team(snapshot: Snapshot, by: User | None, *, rehearsal: bool) -> Team:
     """The team for the event: a rehearsal stays in the original's, otherwise that of `by`."""
     here = Tournament.objects.select_related("organizer").filter(slug=snapshot.slug).first()
-    return here.organizer if rehearsal and here is not None else organizers.home(by)
+    return here.organizer if rehearsal and here is not None else teams.home(by)
 
 
 def _restored(
@@ -116,7 +118,7 @@ def _restored(
     rehearsal: bool,
     made_here: bool,
     staff: bool,
-    organizer: Organizer,
+    organizer: Team,
     now: datetime,
     undone: ExitStack,
 ) -> Tournament:
@@ -191,7 +193,7 @@ def _accounts(rows: Rows) -> dict[int, int]:
     }
 
 
-def _people(rows: Rows, organizer: Organizer, *, made_here: bool) -> dict[int, int]:
+def _people(rows: Rows, organizer: Team, *, made_here: bool) -> dict[int, int]:
     """A record of the team for each person: the one with the same Player ID and birth year, else a new one.
 
     `made_here`: records are matched by key.
@@ -208,7 +210,7 @@ def _people(rows: Rows, organizer: Organizer, *, made_here: bool) -> dict[int, i
     return found | {row["id"]: player.pk for row, player in zip(new, made, strict=True)}
 
 
-def _known(wanted: Sequence[Row], organizer: Organizer) -> dict[int, int]:
+def _known(wanted: Sequence[Row], organizer: Team) -> dict[int, int]:
     numbers = sorted({row["player_id"] for row in wanted if row.get("player_id")})
     locks.player_ids(numbers)
     exact = known_people.exact(numbers, organizer=organizer.pk)
@@ -221,7 +223,7 @@ def _known(wanted: Sequence[Row], organizer: Organizer) -> dict[int, int]:
     return found
 
 
-def _player(row: Row, organizer: Organizer) -> Player:
+def _player(row: Row, organizer: Team) -> Player:
     facts = {name: row[name] for name in PERSON if name != "id"}
     return Player(
         **facts, organizer=organizer, search_key=search_key(row["first_name"], row["last_name"])[:200]

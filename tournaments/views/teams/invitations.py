@@ -11,14 +11,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from core.documents.marks import qr_modules, squares
 from core.engine.refused import Refused
+from core.models import Team
 from core.public_address import absolute
+from core.queries import teams as rows
 from core.sentences import refusal_text
+from core.services import teams
+from core.views.team_door import team_page
 from core.web import private_page
 from tournaments.access import signed_in
-from tournaments.models import Organizer
-from tournaments.queries import organizers as rows
-from tournaments.services import organizers
-from tournaments.views.teams.door import team_page
 
 HOURS = 72
 """Hours an invitation is valid."""
@@ -26,16 +26,16 @@ HOURS = 72
 
 @require_POST
 @team_page(owner=True)
-def team_invite(request: HttpRequest, team: Organizer) -> HttpResponse:
+def team_invite(request: HttpRequest, team: Team) -> HttpResponse:
     """Create an invitation and show its code."""
-    made = organizers.invite(team, by=signed_in(request), hours=HOURS)
+    made = teams.invite(team, by=signed_in(request), hours=HOURS)
     return redirect("tournaments:team_invitation", team.pk, made.pk)
 
 
 @require_safe
 @private_page
 @team_page(owner=True)
-def team_invitation(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
+def team_invitation(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     """The code for one person, and when it expires."""
     row = get_object_or_404(team.invitations, pk=pk)
     address = absolute(request, reverse("tournaments:team_join", args=[row.token]))
@@ -52,11 +52,11 @@ def team_invitation(request: HttpRequest, team: Organizer, pk: int) -> HttpRespo
 
 @require_POST
 @team_page(owner=True)
-def team_withdraw(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
+def team_withdraw(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     """Withdraw an invitation."""
     row = get_object_or_404(team.invitations, pk=pk)
     try:
-        organizers.withdraw(row, by=signed_in(request))
+        teams.withdraw(row, by=signed_in(request))
         messages.success(request, _("The invitation is withdrawn."))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
@@ -75,11 +75,11 @@ def team_join(request: HttpRequest, token: str) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect_to_login(request.path)
         try:
-            member = organizers.join(token, user=signed_in(request))
+            member = teams.join(token, user=signed_in(request))
         except Refused as refused:
             refused_because = refusal_text(refused)
         else:
             messages.success(request, _("%(name)s is in the team.") % {"name": member.user})
-            return redirect("tournaments:team", row.organizer_id)
+            return redirect("tournaments:team", row.team_id)
     context = {"row": row, "refused_because": refused_because}
     return render(request, "tournaments/teams/join.html", context)

@@ -10,15 +10,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.engine.refused import Refused
+from core.models import Team, TeamMember
+from core.queries import teams as rows
 from core.sentences import refusal_text
+from core.services import teams as services
+from core.views.team_door import team_page
 from core.web import uncached
 from tournaments.access import signed_in
 from tournaments.forms.teams import MemberForm, TeamNameForm, TeamNamesForm
-from tournaments.models import Organizer, OrganizerMember
-from tournaments.queries import organizers as rows
 from tournaments.rules import may_create_events
-from tournaments.services import organizers
-from tournaments.views.teams.door import team_page
 
 
 @login_required
@@ -30,7 +30,7 @@ def teams(request: HttpRequest) -> HttpResponse:
     form = TeamNameForm(request.POST if request.method == "POST" else None)
     if may and request.method == "POST" and form.is_valid():
         try:
-            made = organizers.found_team(by=user, **form.cleaned_data)
+            made = services.found_team(by=user, **form.cleaned_data)
         except Refused as refused:
             form.add_error("name", refusal_text(refused))
         else:
@@ -47,13 +47,13 @@ def teams(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @team_page()
-def team(request: HttpRequest, team: Organizer) -> HttpResponse:
+def team(request: HttpRequest, team: Team) -> HttpResponse:
     """The members; for owners with a form to invite one."""
     owns = request.owns_team  # type: ignore[attr-defined]
     form = MemberForm(request.POST if owns and request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:
-            invited = organizers.add_member(team, by=signed_in(request), **form.cleaned_data)
+            invited = services.add_member(team, by=signed_in(request), **form.cleaned_data)
         except Refused as refused:
             form.add_error("login", refusal_text(refused))
         else:
@@ -79,12 +79,12 @@ def team(request: HttpRequest, team: Organizer) -> HttpResponse:
 
 @require_POST
 @team_page(owner=True)
-def team_rename(request: HttpRequest, team: Organizer) -> HttpResponse:
+def team_rename(request: HttpRequest, team: Team) -> HttpResponse:
     """Rename the team."""
     form = TeamNameForm(request.POST)
     try:
         name = form.cleaned_data["name"] if form.is_valid() else ""
-        renamed = organizers.rename(team, by=signed_in(request), name=name)
+        renamed = services.rename(team, by=signed_in(request), name=name)
         messages.success(request, _("The team is called %(name)s.") % {"name": renamed.name})
     except Refused as refused:
         messages.error(request, refusal_text(refused))
@@ -93,10 +93,10 @@ def team_rename(request: HttpRequest, team: Organizer) -> HttpResponse:
 
 @require_POST
 @team_page(owner=True)
-def team_names(request: HttpRequest, team: Organizer) -> HttpResponse:
+def team_names(request: HttpRequest, team: Team) -> HttpResponse:
     """Choose whether names stay in results once personal data is removed."""
     stay = request.POST.get("names_stay") == "on"
-    organizers.choose_names(team, by=signed_in(request), stay=stay)
+    services.choose_names(team, by=signed_in(request), stay=stay)
     text = (
         _("Names stay in results.") if stay else _("Names are removed from results with other personal data.")
     )
@@ -106,11 +106,11 @@ def team_names(request: HttpRequest, team: Organizer) -> HttpResponse:
 
 @require_POST
 @team_page(owner=True)
-def team_owner(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
+def team_owner(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     """Grant (`owner` 1) or revoke (0) a member's ownership."""
     member = _member(team, pk)
     try:
-        organizers.set_owner(member, by=signed_in(request), owner=request.POST.get("owner") == "1")
+        services.set_owner(member, by=signed_in(request), owner=request.POST.get("owner") == "1")
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     return redirect("tournaments:team", team.pk)
@@ -118,7 +118,7 @@ def team_owner(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
 
 @require_POST
 @team_page()
-def team_remove(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
+def team_remove(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     """Remove a member, for owners, or leave, for every member."""
     member = _member(team, pk)
     own = member.user_id == request.user.pk
@@ -126,7 +126,7 @@ def team_remove(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
         messages.error(request, _("Only an owner of the team can remove others."))
         return redirect("tournaments:team", team.pk)
     try:
-        organizers.remove_member(member, by=signed_in(request))
+        services.remove_member(member, by=signed_in(request))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect("tournaments:team", team.pk)
@@ -144,15 +144,15 @@ def team_answer(request: HttpRequest, team: int) -> HttpResponse:
         raise Http404
     try:
         if request.POST.get("join") == "1":
-            organizers.accept(member)
+            services.accept(member)
             messages.success(request, _("%(name)s is in the team.") % {"name": user})
             return redirect("tournaments:team", team)
-        organizers.remove_member(member, by=user)
+        services.remove_member(member, by=user)
         messages.success(request, _("Declined. The team cannot see your players."))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     return redirect("tournaments:teams")
 
 
-def _member(team: Organizer, pk: int) -> OrganizerMember:
-    return get_object_or_404(team.members.select_related("user", "organizer"), pk=pk)
+def _member(team: Team, pk: int) -> TeamMember:
+    return get_object_or_404(team.members.select_related("user", "team"), pk=pk)

@@ -38,14 +38,15 @@ from pathlib import Path
 from floor.services.rehearsal import demo
 from tests.floor.services.snapshots.full import fill
 from tests.floor.services.snapshots.test_contents import contents
-from tournaments.models import Organizer, Tournament
+from core.models import Team
+from tournaments.models import Tournament
 from tournaments.services import snapshots
 come, go = Path("{come}"), Path("{go}")
 go.mkdir()
 demo.people()
 events = []
 for file in sorted(come.glob("*")):
-    team = Organizer.objects.create(name=file.name)  # it knows none of the people: their order stays
+    team = Team.objects.create(name=file.name)  # it knows none of the people: their order stays
     read, slug = file.read_bytes(), f"{{file.name}}{then}"
     events.append(snapshots.restore(read, by=None, trusted=True, slug=slug, organizer=team))
 if not events:
@@ -89,7 +90,7 @@ class Home:
 
     def lines(self, slug: str) -> int:
         of_event = f"JournalEvent.objects.filter(tournament__slug='{slug}')"
-        ask = f"from tournaments.models import JournalEvent; print({of_event}.count())"
+        ask = f"from core.models import JournalEvent; print({of_event}.count())"
         return int(self.run("shell", "-v0", "-c", ask))
 
 

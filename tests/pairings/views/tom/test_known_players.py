@@ -5,13 +5,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from core.services import teams
 from tests import build
 from tests.html import markup
 from tests.pairings import tom_files as tf
 from tests.pairings.views import pages
 from tests.tournaments.documents.list_files import in_csv, in_workbook
 from tournaments.models import KnownPlayer, Tournament
-from tournaments.services import known_players, organizers
+from tournaments.services import known_players
 from tournaments.services.known_players import Listed
 
 pytestmark = pytest.mark.django_db
@@ -221,7 +222,7 @@ def test_another_team_s_list_is_closed(client, event):
 
 def test_one_of_several_teams_is_chosen(client, event):
     user = event.staff.get().user
-    other = organizers.found_team(by=user, name="Draft league")
+    other = teams.found_team(by=user, name="Draft league")
     page = send(client, ("players.xml", players_file(tf.player(1))), url=f"{URL}?team={other.pk}")
     here = page.context["here"]
     confirm(client, page, url=here)

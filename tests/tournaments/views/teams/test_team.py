@@ -4,11 +4,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from core.models import JournalEvent
+from core.models import JournalEvent, Team, TeamInvitation
+from core.services import teams
 from tests import build
 from tests.html import markup
-from tournaments.models import Organizer, OrganizerInvitation
-from tournaments.services import organizers
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +29,7 @@ def owner(team):
 
 def member(team, name="kai"):
     user = build.user(name)
-    organizers.accept(organizers.add_member(team, by=None, login=name))
+    teams.accept(teams.add_member(team, by=None, login=name))
     return as_(user)
 
 
@@ -40,7 +39,7 @@ def at(name, team, *args):
 
 def addresses(team):
     row = team.members.get(owner=True)
-    invitation = organizers.invite(team, by=None, hours=1)
+    invitation = teams.invite(team, by=None, hours=1)
     return {
         "team": at("team", team),
         "team_answer": at("team_answer", team),
@@ -57,9 +56,9 @@ def addresses(team):
 def test_a_stranger_finds_no_team_and_changes_none(team):
     urls = addresses(team)
     before = (
-        list(Organizer.objects.values()),
+        list(Team.objects.values()),
         list(team.members.values()),
-        OrganizerInvitation.objects.count(),
+        TeamInvitation.objects.count(),
     )
     stranger = as_(build.event(by=build.user("zed")).staff.get().user)
     typed = {"name": "Mine", "login": "zed", "owner": "0", "team": str(team.pk)}
@@ -70,8 +69,8 @@ def test_a_stranger_finds_no_team_and_changes_none(team):
         assert Client().get(url).status_code in (302, 405)
         assert Client().post(url, typed).status_code in (302, 405)
     assert "Marta" not in markup(stranger.get(reverse("tournaments:teams")))
-    after = Organizer.objects.exclude(members__user__username="zed")
-    assert (list(after.values()), list(team.members.values()), OrganizerInvitation.objects.count()) == before
+    after = Team.objects.exclude(members__user__username="zed")
+    assert (list(after.values()), list(team.members.values()), TeamInvitation.objects.count()) == before
 
 
 def test_the_staff_of_an_event_are_not_in_its_team(team):
@@ -154,12 +153,12 @@ def test_an_owner_chooses_whether_names_stay(team, settings):
     assert "Removed 90 days after the end of an event." in page
     client = member(team)
     assert client.post(at("team_names", team)).status_code == 403
-    assert Organizer.objects.get(pk=team.pk).names_stay
+    assert Team.objects.get(pk=team.pk).names_stay
     page = owner(team).post(at("team_names", team), follow=True)
     assert "Names are removed from results with other personal data." in markup(page)
-    assert not Organizer.objects.get(pk=team.pk).names_stay
+    assert not Team.objects.get(pk=team.pk).names_stay
     owner(team).post(at("team_names", team), {"names_stay": "on"})
-    assert Organizer.objects.get(pk=team.pk).names_stay
+    assert Team.objects.get(pk=team.pk).names_stay
     lines = JournalEvent.objects.filter(tournament=None, kind__startswith="TeamNames").order_by("pk")
     assert [line.kind for line in lines] == ["TeamNamesGo", "TeamNamesStay"]
 
@@ -167,7 +166,7 @@ def test_an_owner_chooses_whether_names_stay(team, settings):
 def test_one_person_joins_by_the_code(team):
     client = owner(team)
     page = client.post(at("team_invite", team), follow=True)
-    token = OrganizerInvitation.objects.get().token
+    token = TeamInvitation.objects.get().token
     assert token in markup(page)
     url = reverse("tournaments:team_join", args=[token])
     stranger = Client()
@@ -187,7 +186,7 @@ def test_a_new_event_asks_for_the_team_only_where_there_are_several(team):
     assert 'name="team"' not in markup(client.get(new))
     made = client.post(reverse("tournaments:teams"), {"name": "Draft league"}, follow=True)
     assert "Team Draft league made." in markup(made)
-    second = Organizer.objects.get(name="Draft league")
+    second = Team.objects.get(name="Draft league")
     assert 'name="team"' in markup(client.get(new))
     answer = client.post(
         new, {"name": "Cup", "kind": "league_cup", "starts_at": "2026-12-05T10:00", "team": second.pk}

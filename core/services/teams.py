@@ -1,17 +1,14 @@
-"""Organizers' teams of accounts: created with an account's first event, joined by invitation or code, left."""
+"""Teams of accounts: created with an account's first use, joined by invitation or code, left."""
 
 import secrets
 from datetime import datetime, timedelta
 
+from django.contrib.auth.models import AbstractUser
 from django.db import transaction
 from django.utils import timezone
 
 from core import stamps
-from core.engine.people import is_visible
-from core.engine.refused import Refused
-from core.services import accounts, journal
-from core.services import locks as core_locks
-from tournaments.engine.journal_kinds import (
+from core.engine.journal_kinds import (
     TeamFounded,
     TeamInvitationMade,
     TeamInvitationWithdrawn,
@@ -25,17 +22,19 @@ from tournaments.engine.journal_kinds import (
     TeamOwnerNamed,
     TeamRenamed,
 )
-from tournaments.models import Organizer, OrganizerInvitation, OrganizerMember, User
-from tournaments.queries import organizers as rows
-from tournaments.services import locks
+from core.engine.people import is_visible
+from core.engine.refused import Refused
+from core.models import Team, TeamInvitation, TeamMember
+from core.queries import teams as rows
+from core.services import accounts, journal, locks
 
 TOKEN_BYTES = 18
 """144 bits, so that an invitation cannot be guessed."""
 
 
 @transaction.atomic
-def home(by: User | None) -> Organizer:
-    """The team that new events of `by` belong to: their own, else the one they joined first, else a new one.
+def home(by: AbstractUser | None) -> Team:
+    """The team that what `by` creates belongs to: their own, else the one they joined first, else a new one.
 
     For the command line (None) it is the team of the installation.
     """
@@ -43,35 +42,35 @@ def home(by: User | None) -> Organizer:
         return of_installation()
     found = rows.home_of(by)
     if found is None:
-        core_locks.account(by)
+        locks.account(by)
         found = rows.home_of(by) or _found(by, str(by))
     return found
 
 
 @transaction.atomic
-def found_team(*, by: User, name: str) -> Organizer:
+def found_team(*, by: AbstractUser, name: str) -> Team:
     """Create a team owned by `by`. Refused: TEAM_NAME_MISSING."""
     made = _found(by, _name(name))
     journal.write(None, TeamFounded(name=made.name, team=made.pk), by=by)
     return made
 
 
-def of_installation() -> Organizer:
+def of_installation() -> Team:
     """The team without members, which owns what belongs to no account."""
-    made, _new = Organizer.objects.get_or_create(of_installation=True, defaults={"name": "Stadium"})
+    made, _new = Team.objects.get_or_create(of_installation=True, defaults={"name": "Stadium"})
     return made
 
 
-def require_member(organizer: Organizer, by: User | None) -> None:
+def require_member(team: Team, by: AbstractUser | None) -> None:
     """Refused: NOT_OF_TEAM, except for its members, administrators and the command line."""
-    if not rows.acts_for(by, organizer):
+    if not rows.acts_for(by, team):
         raise Refused("NOT_OF_TEAM")
 
 
 @transaction.atomic
-def rename(organizer: Organizer, *, by: User | None, name: str) -> Organizer:
+def rename(team: Team, *, by: AbstractUser | None, name: str) -> Team:
     """Rename a team. Refused: TEAM_NAME_MISSING, CHANGED_MEANWHILE."""
-    row = locks.organizer(organizer)
+    row = locks.team(team)
     before, row.name = row.name, _name(name)
     if row.name != before:
         row.save(update_fields=["name"])
@@ -80,9 +79,9 @@ def rename(organizer: Organizer, *, by: User | None, name: str) -> Organizer:
 
 
 @transaction.atomic
-def choose_names(organizer: Organizer, *, by: User | None, stay: bool) -> Organizer:
+def choose_names(team: Team, *, by: AbstractUser | None, stay: bool) -> Team:
     """Set whether names stay in results once the personal data of an event is removed. Refused: CHANGED_MEANWHILE."""
-    row = locks.organizer(organizer)
+    row = locks.team(team)
     if row.names_stay != stay:
         row.names_stay = stay
         row.save(update_fields=["names_stay"])
@@ -92,36 +91,36 @@ def choose_names(organizer: Organizer, *, by: User | None, stay: bool) -> Organi
 
 
 @transaction.atomic
-def add_member(organizer: Organizer, *, by: User | None, login: str) -> OrganizerMember:
+def add_member(team: Team, *, by: AbstractUser | None, login: str) -> TeamMember:
     """Invite an account into the team, by username or email address; it is a member once it has `accepted`.
 
     Refused: ALREADY_IN_TEAM (name), and those of `accounts.user_of`.
     """
-    row = locks.organizer(organizer)
+    row = locks.team(team)
     user = accounts.user_of(login.strip())
     _require_outside(row, user)
     # Without consent, the people of an account without a team would become this team's (`home`).
-    member = OrganizerMember.objects.create(organizer=row, user=user, accepted=False)
+    member = TeamMember.objects.create(team=row, user=user, accepted=False)
     journal.write(None, TeamMemberInvited(name=str(user), team=row.pk), by=by)
     return member
 
 
 @transaction.atomic
-def accept(member: OrganizerMember) -> OrganizerMember:
+def accept(member: TeamMember) -> TeamMember:
     """Accept a team's invitation. Refused: CHANGED_MEANWHILE."""
-    row = locks.organizer_member(member)
+    row = locks.team_member(member)
     if row.accepted:
         return row
     row.accepted = True
     row.save(update_fields=["accepted"])
-    journal.write(None, TeamMemberAdded(name=str(row.user), team=row.organizer_id), by=row.user)
+    journal.write(None, TeamMemberAdded(name=str(row.user), team=row.team_id), by=row.user)
     return row
 
 
 @transaction.atomic
-def set_owner(member: OrganizerMember, *, by: User | None, owner: bool) -> OrganizerMember:
+def set_owner(member: TeamMember, *, by: AbstractUser | None, owner: bool) -> TeamMember:
     """Grant or revoke ownership, the right to choose the members. Refused: LAST_OWNER, CHANGED_MEANWHILE."""
-    row = locks.organizer_member(member)
+    row = locks.team_member(member)
     if not row.accepted:
         raise Refused("CHANGED_MEANWHILE")
     if row.owner == owner:
@@ -130,31 +129,29 @@ def set_owner(member: OrganizerMember, *, by: User | None, owner: bool) -> Organ
     row.owner = owner
     row.save(update_fields=["owner"])
     kind = TeamOwnerNamed if owner else TeamOwnerEnded
-    journal.write(None, kind(name=str(row.user), team=row.organizer_id), by=by)
+    journal.write(None, kind(name=str(row.user), team=row.team_id), by=by)
     return row
 
 
 @transaction.atomic
-def remove_member(member: OrganizerMember, *, by: User | None) -> None:
+def remove_member(member: TeamMember, *, by: AbstractUser | None) -> None:
     """Remove a member or an invited account; also to leave or decline. Roles in events stay.
 
     Refused: LAST_OWNER, CHANGED_MEANWHILE.
     """
-    row = locks.organizer_member(member)
+    row = locks.team_member(member)
     _require_another_owner(row)
     row.delete()
     kind = TeamMemberRemoved if row.accepted else TeamMemberNotJoined
-    journal.write(None, kind(name=str(row.user), team=row.organizer_id), by=by)
+    journal.write(None, kind(name=str(row.user), team=row.team_id), by=by)
 
 
 @transaction.atomic
-def invite(
-    organizer: Organizer, *, by: User | None, hours: int, now: datetime | None = None
-) -> OrganizerInvitation:
+def invite(team: Team, *, by: AbstractUser | None, hours: int, now: datetime | None = None) -> TeamInvitation:
     """Create a code with which one account can join, valid for `hours`."""
-    row = locks.organizer(organizer)
-    made = OrganizerInvitation.objects.create(
-        organizer=row,
+    row = locks.team(team)
+    made = TeamInvitation.objects.create(
+        team=row,
         token=secrets.token_urlsafe(TOKEN_BYTES),
         expires_at=(now or timezone.now()) + timedelta(hours=hours),
     )
@@ -163,59 +160,59 @@ def invite(
 
 
 @transaction.atomic
-def withdraw(invitation: OrganizerInvitation, *, by: User | None) -> None:
+def withdraw(invitation: TeamInvitation, *, by: AbstractUser | None) -> None:
     """Delete an invitation. Refused: INVITATION_OVER."""
     row = _held(invitation.token)
-    journal.write(None, TeamInvitationWithdrawn(name=row.organizer.name, team=row.organizer_id), by=by)
+    journal.write(None, TeamInvitationWithdrawn(name=row.team.name, team=row.team_id), by=by)
     row.delete()
 
 
 @transaction.atomic
-def join(token: str, *, user: User, now: datetime | None = None) -> OrganizerMember:
+def join(token: str, *, user: AbstractUser, now: datetime | None = None) -> TeamMember:
     """Add `user` to the team and use up the invitation. Refused: INVITATION_OVER, ALREADY_IN_TEAM (name)."""
     row = _held(token)
     if row.expires_at <= (now or timezone.now()):
         raise Refused("INVITATION_OVER")
-    member = _join(row.organizer, user, by=user)
+    member = _join(row.team, user, by=user)
     row.delete()
     return member
 
 
-def _found(by: User, name: str) -> Organizer:
+def _found(by: AbstractUser, name: str) -> Team:
     stamps.mark()
-    made = Organizer.objects.create(name=name[:120])
-    OrganizerMember.objects.create(organizer=made, user=by, owner=True)
+    made = Team.objects.create(name=name[:120])
+    TeamMember.objects.create(team=made, user_id=by.pk, owner=True)
     return made
 
 
-def _join(organizer: Organizer, user: User, *, by: User | None) -> OrganizerMember:
-    invited = organizer.members.filter(user=user, accepted=False).first()
+def _join(team: Team, user: AbstractUser, *, by: AbstractUser | None) -> TeamMember:
+    invited = team.members.filter(user=user.pk, accepted=False).first()
     if invited is not None:
         return accept(invited)
-    _require_outside(organizer, user)
-    member = OrganizerMember.objects.create(organizer=organizer, user=user)
-    journal.write(None, TeamMemberAdded(name=str(user), team=organizer.pk), by=by)
+    _require_outside(team, user)
+    member = TeamMember.objects.create(team=team, user_id=user.pk)
+    journal.write(None, TeamMemberAdded(name=str(user), team=team.pk), by=by)
     return member
 
 
-def _require_outside(organizer: Organizer, user: User) -> None:
-    if organizer.members.filter(user=user).exists():
+def _require_outside(team: Team, user: AbstractUser) -> None:
+    if team.members.filter(user=user.pk).exists():
         raise Refused("ALREADY_IN_TEAM", name=str(user))
 
 
-def _held(token: str) -> OrganizerInvitation:
+def _held(token: str) -> TeamInvitation:
     """The row of a token, with its team locked."""
-    found = OrganizerInvitation.objects.select_related("organizer").filter(token=token).first()
+    found = TeamInvitation.objects.select_related("team").filter(token=token).first()
     if found is None:
         raise Refused("INVITATION_OVER")
-    locks.organizer(found.organizer)
-    if not OrganizerInvitation.objects.filter(pk=found.pk).exists():
+    locks.team(found.team)
+    if not TeamInvitation.objects.filter(pk=found.pk).exists():
         raise Refused("INVITATION_OVER")
     return found
 
 
-def _require_another_owner(member: OrganizerMember) -> None:
-    others = member.organizer.members.filter(owner=True, accepted=True).exclude(pk=member.pk)
+def _require_another_owner(member: TeamMember) -> None:
+    others = member.team.members.filter(owner=True, accepted=True).exclude(pk=member.pk)
     if member.owner and member.accepted and not others.exists():
         raise Refused("LAST_OWNER")
 

@@ -1,18 +1,18 @@
-"""Organizers: teams of accounts that share the people of their events."""
+"""Teams of accounts."""
 
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from core.models.names import NameField
-from tournaments.models.people import User
 
 
-class Organizer(models.Model):
-    """A team of accounts. Each event, person and known player belongs to one, and is found only inside it.
+class Team(models.Model):
+    """A team of accounts, which owns the people its members work with; they are found only inside it.
 
-    A team owns the people; what a member may do in an event depends on the role there. `of_installation`: the team
-    without members, for events of the command line. `names_stay`: names stay in the results of its events when other
-    personal data is removed. Written only by `services.organizers`.
+    What a member may do elsewhere depends on the role there. `of_installation`: the team without members, for the
+    command line. `names_stay`: names stay in results when other personal data is removed. Written only by
+    `services.teams`.
     """
 
     name = NameField(_("name"), max_length=120)
@@ -25,6 +25,7 @@ class Organizer(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        db_table = "tournaments_organizer"
         verbose_name = _("organizing team")
         verbose_name_plural = _("organizing teams")
         ordering = ["name", "id"]
@@ -41,40 +42,42 @@ class Organizer(models.Model):
         return self.name
 
 
-class OrganizerMember(models.Model):
+class TeamMember(models.Model):
     """One account of a team; owners choose the members.
 
     Until `accepted`, the account is only invited and has no rights.
     """
 
-    organizer = models.ForeignKey(Organizer, models.CASCADE, related_name="members")
-    user = models.ForeignKey(User, models.CASCADE, related_name="memberships")
+    team = models.ForeignKey(Team, models.CASCADE, db_column="organizer_id", related_name="members")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
     owner = models.BooleanField(_("owner"), default=False)
     accepted = models.BooleanField(_("has joined"), default=True)
     joined_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        db_table = "tournaments_organizermember"
         verbose_name = _("member of an organizing team")
         verbose_name_plural = _("members of organizing teams")
-        ordering = ["organizer_id", "id"]
-        constraints = [models.UniqueConstraint(fields=["organizer", "user"], name="member_once_in_a_team")]
+        ordering = ["team_id", "id"]
+        constraints = [models.UniqueConstraint(fields=["team", "user"], name="member_once_in_a_team")]
 
     def __str__(self) -> str:
-        return f"{self.user}, {self.organizer}"
+        return f"{self.user}, {self.team}"
 
 
-class OrganizerInvitation(models.Model):
+class TeamInvitation(models.Model):
     """A code with which one account joins a team, until it expires, is used or is withdrawn."""
 
-    organizer = models.ForeignKey(Organizer, models.CASCADE, related_name="invitations")
+    team = models.ForeignKey(Team, models.CASCADE, db_column="organizer_id", related_name="invitations")
     token = models.CharField(max_length=40, unique=True)
     made_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(_("expires"))
 
     class Meta:
+        db_table = "tournaments_organizerinvitation"
         verbose_name = _("invitation to an organizing team")
         verbose_name_plural = _("invitations to organizing teams")
-        ordering = ["organizer_id", "id"]
+        ordering = ["team_id", "id"]
 
     def __str__(self) -> str:
-        return str(self.organizer)
+        return str(self.team)

@@ -7,13 +7,12 @@ from typing import Any, Concatenate
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 
+from core.models import Team
+from core.queries import teams as rows
+from core.queries.teams import sees_everybody
 from core.web import sign_in_first, uncached
-from tournaments.access import signed_in
-from tournaments.models import Organizer
-from tournaments.queries import organizers as rows
-from tournaments.queries.people import sees_everybody
 
-TeamView = Callable[Concatenate[HttpRequest, Organizer, ...], HttpResponse]
+TeamView = Callable[Concatenate[HttpRequest, Team, ...], HttpResponse]
 
 
 def team_page(*, owner: bool = False) -> Callable[[TeamView], Callable[..., HttpResponse]]:
@@ -28,11 +27,11 @@ def team_page(*, owner: bool = False) -> Callable[[TeamView], Callable[..., Http
         def page(request: HttpRequest, team: int, *args: Any, **kwargs: Any) -> HttpResponse:
             if not request.user.is_authenticated:
                 return sign_in_first(request)
-            user = signed_in(request)
+            user = request.user
             member = rows.membership(user, team)
-            found = member.organizer if member else None
+            found = member.team if member else None
             if found is None and sees_everybody(user):
-                found = Organizer.objects.filter(pk=team).first()
+                found = Team.objects.filter(pk=team).first()
             if found is None:
                 raise Http404
             owns = bool(member and member.owner) or sees_everybody(user)
