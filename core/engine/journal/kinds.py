@@ -18,7 +18,7 @@ Topic = Literal["", "rounds", "results", "people", "lists", "event"]
 """Filters of the journal's page."""
 
 Power = Literal["report", "run", "organize"]
-"""Who may undo: any staff of the floor, those who run the event, or an organizer. A power of `tournaments.rules`."""
+"""Who may undo: any staff, those who run what the journal is of, or its organizer; the program says who has which."""
 
 Undo = Callable[[Any], None]
 """Reverses a stored line, inside the locks of `services.undo`; refuses if something was built on it."""
