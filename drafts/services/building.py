@@ -14,9 +14,6 @@ from decks.queries.drafts import round_of
 from decks.services import locks
 from decks.services.lists.rejudging import redrafted
 from drafts.engine.journal_kinds import (
-from core.services import journal
-from decks.engine.draft.building import FIELD
-from decks.engine.journal_kinds import (
     BuildEnded,
     BuildLonger,
     BuildPaused,
@@ -29,6 +26,7 @@ from drafts.models import BuildMark
 from drafts.queries import unfinished
 from drafts.queries.building import clocks_of
 from tournaments.models import User
+from tournaments.services import journal
 
 MOST_MINUTES = 60
 Kind = BuildMark.Kind

@@ -15,12 +15,6 @@ from decks.services import locks
 from drafts.engine import Draft as Game
 from drafts.engine import Move, log, undo_move
 from drafts.engine.journal_kinds import (
-from core.models import JournalEvent
-from core.services import journal
-from decks.engine.draft import Draft as Game
-from decks.engine.draft import Move, log, undo_move
-from decks.engine.draft.values import LEAVINGS, SHARED
-from decks.engine.journal_kinds import (
     DraftJudged,
     DraftLooked,
     DraftMovesUndone,
@@ -36,13 +30,6 @@ from drafts.queries.tracking import Tracked
 from drafts.services import tracking
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
-from decks.models import Draft, DraftMark, DraftMove
-from decks.models.drafts import LONGEST_KEY, LONGEST_REASON
-from decks.queries.draft import draft_log as queries
-from decks.queries.draft.tracking import Tracked
-from decks.services import locks
-from decks.services.draft import tracking
-from tournaments.models import User
 
 Kind = DraftMove.Kind
 NOTED = (Kind.SHORT, Kind.EXTRA, Kind.LEAVE)
