@@ -10,12 +10,8 @@ from django.utils.translation import override
 
 from core.engine.notices import TEST, Notice
 from core.models import PushSubscription
-from core.services.notices.sending import Message
-from tournaments.sentences import Sentence, filled
 from core.sentences import Sentence, filled
-from tournaments.engine.notices import TEST, Notice
-from tournaments.models import PushSubscription
-from tournaments.services.notices.sending import Message
+from core.services.notices.sending import Message
 
 Facts = Mapping[str, object]
 Words = Callable[[Facts], Facts]

@@ -9,21 +9,14 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.journal.kinds import KINDS
-from core.models import PushSubscription
+from core.models import JournalEvent, PushSubscription
 from core.queries import notices as queries
-from core.models import JournalEvent
 from core.services import accounts, jobs
 from core.services.jobs import durable_jobs
 from core.services.notices import sending
 from core.services.notices.sending import Message
 from tournaments import hooks
-from tournaments.models import JournalEvent
-from tournaments.models import PushSubscription, Webhook, WebhookDelivery
 from tournaments.notice_sentences import facts_of, message, sample_notice
-from tournaments.services import accounts
-from tournaments.queries import notices as queries
-from tournaments.services.notices import sending
-from tournaments.services.notices.sending import Message
 from tournaments.services.snapshots import shelf
 
 NOTICES = "notices"

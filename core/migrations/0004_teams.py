@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('core', '0003_accounts'),
-        ('tournaments', '0015_accounts_in_core'),
+        ('tournaments', '0014_accounts_in_core'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -6,8 +6,8 @@ class Migration(migrations.Migration):
     """Move push subscriptions to this room; their table does not change."""
 
     dependencies = [
-        ("core", "0001_jobs"),
-        ("tournaments", "0012_jobs_in_core"),
+        ("core", "0004_teams"),
+        ("tournaments", "0015_teams_in_core"),
     ]
 
     operations = [

@@ -6,8 +6,8 @@ class Migration(migrations.Migration):
     """Move webhooks and their deliveries to this room; their tables do not change."""
 
     dependencies = [
-        ('core', '0010_push'),
-        ('tournaments', '0014_push_in_core'),
+        ('core', '0005_push'),
+        ('tournaments', '0016_push_in_core'),
     ]
 
     operations = [

@@ -6,8 +6,8 @@ from core.models.public_address import PublicAddress
 from core.models.push import PushSubscription
 from core.models.seal import JournalRedaction, JournalSeal, SealRecord
 from core.models.sign_in import SignIn
-from core.models.webhook import Webhook, WebhookDelivery
 from core.models.team import Team, TeamInvitation, TeamMember
+from core.models.webhook import Webhook, WebhookDelivery
 
 __all__ = [
     "Job",

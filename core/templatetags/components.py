@@ -13,7 +13,6 @@ from django.urls import reverse
 from django_filters import FilterSet
 
 from core.forms.questions import Question
-from core.public_address import site, unreachable_reason_of
 from core.rule_texts import rules_named
 from core.tables.long_lists import Part
 

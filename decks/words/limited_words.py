@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from cards.engine import shipped
-from tournaments import sentences
+from core import sentences
 
 SUBTYPES: dict[str, sentences.Sentence] = {
     "sealed": _("Sealed Deck"),

@@ -26,9 +26,6 @@ from drafts.queries.seat_views import SeatView, is_tracked
 from drafts.queries.tracking import all_tracked
 from drafts.words import draft_run_words, draft_words, event_draft_words, tracking_words
 from drafts.words.draft_run_words import pod_text
-from tournaments.sentences import refusal_text
-from decks.words import draft_run_words, draft_words, event_draft_words, tracking_words
-from decks.words.draft_run_words import pod_text
 
 Line = tuple[str, str]
 """Label and text; the label is "" if the text needs none."""

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, OuterRef, QuerySet
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
 from decks.models import Draft
 from drafts.engine import Draft as Game
 from drafts.engine import files, log
@@ -16,16 +17,6 @@ from drafts.models import DraftMark, DraftMove
 from drafts.queries.draft_runs import Track, marks_of
 from drafts.queries.drafts import setup_of
 from drafts.queries.tracking import Tracked, built, first_of, move_of, require_tracked
-from tournaments.models import Entry, JournalEvent, User
-from core.models import JournalEvent
-from decks.engine.draft import Draft as Game
-from decks.engine.draft import files, log
-from decks.engine.draft.log import Line, Stop
-from decks.engine.draft.run import RunStep, replayed
-from decks.models import Draft, DraftMark, DraftMove
-from decks.queries.draft.draft_runs import Track, marks_of
-from decks.queries.draft.drafts import setup_of
-from decks.queries.draft.tracking import Tracked, built, first_of, move_of, require_tracked
 from tournaments.models import Entry, User
 
 LOOKED = "DraftLooked"

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from core.services import journal
 from decks.engine.building import FIELD, Clock
 from decks.models import Draft
 from decks.models.drafts import LONGEST_REASON
@@ -26,7 +27,6 @@ from drafts.models import BuildMark
 from drafts.queries import unfinished
 from drafts.queries.building import clocks_of
 from tournaments.models import User
-from tournaments.services import journal
 
 MOST_MINUTES = 60
 Kind = BuildMark.Kind

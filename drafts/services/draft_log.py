@@ -9,6 +9,8 @@ from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from decks.models import Draft
 from decks.models.drafts import LONGEST_REASON
 from decks.services import locks
@@ -28,8 +30,7 @@ from drafts.models.marks import LONGEST_KEY
 from drafts.queries import draft_log as queries
 from drafts.queries.tracking import Tracked
 from drafts.services import tracking
-from tournaments.models import JournalEvent, User
-from tournaments.services import journal
+from tournaments.models import User
 
 Kind = DraftMove.Kind
 NOTED = (Kind.SHORT, Kind.EXTRA, Kind.LEAVE)

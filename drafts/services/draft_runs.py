@@ -7,15 +7,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.refused import Refused
-from decks.models import Draft
 from core.services import journal
-from decks.engine.draft.run import flip, lap_end, next_choice
-from decks.engine.journal_kinds import DraftBegun
-from decks.engine.pods import PAIR
-from decks.models import Draft, DraftMark
-from decks.queries.draft import draft_runs as queries
-from decks.queries.draft import unfinished
-from decks.queries.draft.draft_runs import Track
+from decks.models import Draft
 from decks.services import locks
 from decks.services.lists.rejudging import redrafted
 from drafts.engine.journal_kinds import DraftBegun

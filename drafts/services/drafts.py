@@ -10,14 +10,10 @@ from django.db import transaction
 
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
-from decks.engine.counting import FIRST_REDRAFT
-from decks.engine.journal_kinds import OfDraft
 from core.models import JournalEvent
 from core.services import journal
-from decks.engine.draft.plan import plan
-from decks.engine.draft.setup import FIRST_REDRAFT, Setup
-from decks.engine.journal_kinds import DraftRemoved, DraftSeated, DraftSetUp, DraftWayChanged, OfDraft
-from decks.engine.pods import Redrawn, paired_anew, seated
+from decks.engine.counting import FIRST_REDRAFT
+from decks.engine.journal_kinds import OfDraft
 from decks.models import Draft
 from decks.queries.answers import posted
 from decks.queries.drafts import FOR_LISTS, REDRAFTS, announced_at, announced_in_time, round_of
@@ -31,8 +27,6 @@ from drafts.queries import drafts as queries
 from drafts.queries.draft_runs import has_begun
 from drafts.queries.pods import drafting
 from drafts.services import pods
-from tournaments.models import Announcement, Division, JournalEvent, Tournament, User
-from tournaments.services import announcements, journal
 from tournaments.models import Announcement, Division, Tournament, User
 from tournaments.services import announcements
 

@@ -8,22 +8,14 @@ from django.db import transaction
 
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
 from decks.services import locks
 from drafts.engine.journal_kinds import PodsCleared, PodsDrawn
 from drafts.engine.pods import check_pods, seated
 from drafts.models import Pod, PodSeat
 from drafts.queries import drafts
 from drafts.queries import pods as queries
-from tournaments.models import Division, Entry, JournalEvent, User
-from tournaments.services import journal
-from core.models import JournalEvent
-from core.services import journal
-from decks.engine.journal_kinds import PodsCleared, PodsDrawn
-from decks.engine.pods import check_pods, seated
-from decks.models import Pod, PodSeat
-from decks.queries.draft import drafts
-from decks.queries.draft import pods as queries
-from decks.services import locks
 from tournaments.models import Division, Entry, User
 
 SEED_BITS = 62

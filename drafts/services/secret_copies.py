@@ -7,7 +7,6 @@ from django.db import transaction
 
 from core import stamps
 from core.services import journal
-from decks.engine.journal_kinds import SecretDraftCopied
 from decks.models import Draft
 from drafts.engine.journal_kinds import SecretDraftCopied
 from drafts.queries import tracking

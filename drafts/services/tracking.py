@@ -11,17 +11,9 @@ from django.utils import timezone
 
 from cards.queries.checklist import checklist_of
 from core.engine.refused import Refused
+from core.services import journal
 from decks.models import Draft
 from decks.models.drafts import LONGEST_REASON
-from core.services import journal
-from decks.engine.draft import STAFF, Move, blank, undo_move
-from decks.engine.journal_kinds import DraftBegun, DraftJudged, DraftTabletsShut, DraftTapBack
-from decks.models import Draft, DraftMark, DraftMove
-from decks.models.drafts import LONGEST_KEY, LONGEST_REASON
-from decks.queries.draft import tracking as queries
-from decks.queries.draft.drafts import setup_of
-from decks.queries.draft.seat_views import by_pick_name
-from decks.queries.draft.tracking import Tracked
 from decks.services import locks, pools
 from drafts.engine import STAFF, Move, blank, undo_move
 from drafts.engine.journal_kinds import DraftBegun, DraftJudged, DraftTabletsShut, DraftTapBack

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from core.sentences import refusal_text
 from decks.engine.building import FIELD, Clock
 from decks.models import Draft
 from decks.views.lists.building import building_row
@@ -16,7 +17,6 @@ from drafts.queries import building as queries
 from drafts.queries import unfinished
 from drafts.queries.draft_runs import Track
 from drafts.words.draft_run_words import pod_text
-from tournaments.sentences import refusal_text
 
 
 def clock_row(clock: Clock, draft: Draft, now: datetime) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from decks.models import Draft
 from drafts.forms.building import BuildForm
 from drafts.models import BuildMark
@@ -20,15 +21,6 @@ from drafts.queries.seat_views import is_tracked
 from drafts.services import building
 from drafts.views import draft_runs, tracking
 from drafts.words.draft_run_words import pod_text
-from core.sentences import refusal_text
-from decks.forms.building import BuildForm
-from decks.models import BuildMark, Draft
-from decks.queries.draft import building as queries
-from decks.queries.draft import unfinished
-from decks.queries.draft.seat_views import is_tracked
-from decks.services.draft import building
-from decks.views.draft import draft_runs, tracking
-from decks.words.draft_run_words import pod_text
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
 

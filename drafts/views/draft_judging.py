@@ -15,9 +15,6 @@ from core.engine.journal.kinds import of_group
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.sentences import refusal_text
-from decks.engine.draft import STAFF, Move, log, undo_move
-from decks.engine.draft.values import Leaving
-from decks.forms.draft_log import DECIDED, JudgeForm, RulingForm
 from decks.models import Draft
 from drafts.engine import STAFF, Move, log, undo_move
 from drafts.engine.values import Leaving

@@ -10,9 +10,6 @@ from django.views.decorators.http import require_http_methods
 
 from core.engine.refused import Refused
 from core.sentences import refusal_text
-from decks.engine.draft import files
-from decks.engine.draft.files import Proof
-from decks.forms.draft_file import DraftFileForm
 from decks.models import Draft
 from decks.words.limited_words import subtype_name
 from drafts.engine import files

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.engine.refused import Refused
+from core.sentences import refusal_text
 from decks.engine.building import FIELD, Clock
 from decks.models import Draft
 from decks.queries.drafts import PodRow, seats_of
@@ -32,24 +33,6 @@ from drafts.queries.seat_views import is_tracked
 from drafts.services import draft_runs
 from drafts.views import building, pod_page, tracking
 from drafts.words import draft_run_words
-from core.sentences import refusal_text
-from decks.engine.draft.building import FIELD
-from decks.engine.draft.run import TOGETHER, RunStep, lap_end, next_choice
-from decks.engine.pods import PAIR
-from decks.forms.building import BuildForm
-from decks.models import Draft, DraftMark
-from decks.queries.draft import building as build_queries
-from decks.queries.draft import draft_runs as queries
-from decks.queries.draft import unfinished
-from decks.queries.draft.building import Clock
-from decks.queries.draft.draft_plan import seat_map
-from decks.queries.draft.draft_runs import Track
-from decks.queries.draft.drafts import seats_of
-from decks.queries.draft.pods import PodRow, by_name
-from decks.queries.draft.seat_views import is_tracked
-from decks.services.draft import draft_runs
-from decks.views.draft import building, pod_page, tracking
-from decks.words import draft_run_words, draft_words
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
 

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_POST, require_safe
 from core.engine.journal.kinds import of_group
 from core.engine.refused import Refused
 from core.models import JournalEvent
-from decks.documents import draft_sheets, draft_tables
 from decks.documents.deck_sheet import sheet_head
 from decks.models import Draft
 from decks.queries.drafts import PodRow, round_of, seats_of

@@ -18,9 +18,6 @@ from cards.engine import names as spelling
 from cards.queries.checklist import KINDS, ChecklistCard
 from core.engine.refused import Refused
 from core.sentences import refusal_text
-from decks.engine.draft import Move
-from decks.engine.packs import Card
-from decks.forms.tracking import TapForm
 from decks.models import Draft
 from drafts.engine import Move
 from drafts.engine.packs import Card

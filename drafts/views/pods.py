@@ -12,7 +12,6 @@ from django.views.decorators.http import require_POST, require_safe
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.sentences import refusal_text
-from decks.documents import draft_sheets, draft_tables
 from decks.documents.deck_sheet import sheet_head
 from decks.queries.drafts import PodRow, SeatRow
 from decks.views.lists.printing import paper_of, pdf

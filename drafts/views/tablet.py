@@ -11,6 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from core import stamps
 from core.engine.refused import Refused
+from core.live import Live
+from core.web import private_page
 from decks.models import Draft
 from decks.queries.drafts import seats_of
 from decks.words.limited_words import subtype_name
@@ -18,16 +20,6 @@ from drafts.forms.tracking import TapForm
 from drafts.queries import seat_views as queries
 from drafts.views import pod_page
 from drafts.views.pod_page import PodPage
-from tournaments.live import Live
-from core.live import Live
-from core.web import private_page
-from decks.forms.tracking import TapForm
-from decks.models import Draft
-from decks.queries.draft import seat_views as queries
-from decks.queries.draft.drafts import seats_of
-from decks.views.draft import pod_page
-from decks.views.draft.pod_page import PodPage
-from decks.words import draft_words
 from tournaments.rules import powers
 
 SALT = "decks.tablet"

@@ -12,12 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from core.documents.marks import qr_modules, squares
 from core.engine.refused import Refused
-from decks.engine.building import Clock
 from core.public_address import absolute
 from core.sentences import refusal_text
-from decks.engine.draft import STAFF, Move
-from decks.forms.building import BuildForm
-from decks.forms.tracking import PodForm
+from decks.engine.building import Clock
 from decks.models import Draft
 from decks.queries.drafts import PodRow, seats_of
 from decks.words.limited_words import subtype_name

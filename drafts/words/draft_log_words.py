@@ -5,14 +5,10 @@ from collections.abc import Mapping
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from core import sentences
 from drafts.models import DraftMove
 from drafts.queries.draft_log import LogRow, PaperRow
 from drafts.words import draft_run_words
-from tournaments import sentences
-from core import sentences
-from decks.models import DraftMove
-from decks.queries.draft.draft_log import LogRow, PaperRow
-from decks.words import draft_run_words
 
 Names = Mapping[int, str]
 Kind = DraftMove.Kind

@@ -3,18 +3,12 @@
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
+from core import sentences
+from core.sentences import Facts
 from drafts.engine.booster import LEFT
 from drafts.engine.pods import PAIR
 from drafts.engine.run import RunStep
 from drafts.engine.solomon import GROUP
-from tournaments import sentences
-from tournaments.sentences import Facts
-from core import sentences
-from core.sentences import Facts
-from decks.engine.draft.booster import LEFT
-from decks.engine.draft.run import RunStep
-from decks.engine.draft.solomon import GROUP
-from decks.engine.pods import PAIR
 
 sentences.REFUSALS.update(
     {

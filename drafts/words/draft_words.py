@@ -8,15 +8,11 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from cards.engine.formats import DECK_RULES
+from core import sentences
 from decks.engine.legality import Problem
 from decks.words import limited_words
 from drafts.engine.plan import Notice
 from drafts.engine.setup import Setup
-from tournaments import sentences
-from core import sentences
-from decks.engine.draft.plan import Notice
-from decks.engine.draft.setup import Setup
-from decks.engine.legality import Problem
 
 Facts = Mapping[str, object]
 

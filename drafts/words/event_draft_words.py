@@ -10,15 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from core import sentences
 from core.engine.refused import Refused
+from core.sentences import Facts
 from decks.engine.counting import FIRST_REDRAFT
 from decks.models import Draft
 from decks.words.limited_words import subtype_name
 from drafts.words import draft_words as words
-from tournaments import sentences
-from core.sentences import Facts
-from decks.engine.draft.setup import FIRST_REDRAFT
-from decks.models import Draft
-from decks.words import draft_words as words
 from tournaments.models import Announcement
 
 sentences.REFUSALS.update(

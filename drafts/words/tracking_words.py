@@ -5,20 +5,13 @@ from collections.abc import Mapping
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from core import sentences
+from core.sentences import Facts
 from drafts.engine.booster import LEFT
 from drafts.engine.run import RunStep
 from drafts.queries.seat_views import SeatView
 from drafts.words import draft_run_words
 from drafts.words.draft_run_words import pod_text
-from tournaments import sentences
-from tournaments.sentences import Facts
-from core import sentences
-from core.sentences import Facts
-from decks.engine.draft.booster import LEFT
-from decks.engine.draft.run import RunStep
-from decks.queries.draft.seat_views import SeatView
-from decks.words import draft_run_words
-from decks.words.draft_run_words import pod_text
 
 sentences.REFUSALS.update(
     {

@@ -16,8 +16,6 @@ from floor.queries import staff_notices
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Match, Report, Round, Seat, Stage
 from pairings.queries.rounds.rows import person
-from tournaments.models import Entry, JournalEvent, StaffMember
-from tournaments.engine.notices import Notice
 from tournaments.models import Entry, StaffMember
 
 Finder = Callable[[JournalEvent], Iterable[Notice]]

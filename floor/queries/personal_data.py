@@ -6,15 +6,13 @@ from typing import Any
 from django.db.models import Model, Q
 
 from checks.models import CheckPhoto, DeckCheck
-from core.models import PushSubscription
-from core.models import JournalEvent
+from core.models import JournalEvent, PushSubscription
 from decks.models import DeckList, Pool, PoolVersion, Proxy
 from floor.models import Confiscation, JudgeCall, Penalty, TableMark
 from floor.queries import personal_drafts
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.models import BracketSeat, EntryWish, Match, Qualifier, Report, Standing
-from tournaments.models import Entry, JournalEvent, KnownPlayer, Player, Teammate
-from tournaments.models import Entry, KnownPlayer, Player, PushSubscription, Teammate
+from tournaments.models import Entry, KnownPlayer, Player, Teammate
 
 Row = dict[str, Any]
 

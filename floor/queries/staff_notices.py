@@ -14,8 +14,6 @@ from floor.models import Penalty
 from floor.queries import queue_sources
 from pairings.models import Report, StoredPrint
 from pairings.queries.reports import result_reports
-from tournaments.models import JournalEvent, StaffMember
-from tournaments.engine.notices import Notice
 from tournaments.models import StaffMember
 
 LASTS = timedelta(minutes=30)

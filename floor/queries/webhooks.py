@@ -19,10 +19,8 @@ from pairings.models import Match, Round, Stage
 from pairings.queries.print import public_pairings
 from pairings.queries.reports import clocks
 from pairings.queries.rounds import rows
-from tournaments.models import Division, JournalEvent
 from tournaments.models import Division
 from tournaments.queries.journal import event_of
-from tournaments.queries.webhooks import moment
 
 Facts = dict[str, object]
 

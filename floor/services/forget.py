@@ -17,8 +17,7 @@ from core.engine.journal.redaction import Forgotten, facts_without, text_without
 from core.engine.labels import label_of
 from core.engine.people import search_key
 from core.engine.refused import Refused
-from core.models import PushSubscription, Webhook, WebhookDelivery
-from core.models import JournalEvent
+from core.models import JournalEvent, PushSubscription, Webhook, WebhookDelivery
 from core.services import journal, redaction
 from decks.models import Version
 from floor.engine.journal_kinds import PersonForgotten

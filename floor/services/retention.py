@@ -21,8 +21,7 @@ from checks.models import CheckPhoto
 from core.engine.journal.kinds import line_fact
 from core.engine.journal.redaction import HIDDEN
 from core.engine.people import search_key
-from core.models import PushSubscription
-from core.models import JournalEvent
+from core.models import JournalEvent, PushSubscription
 from core.services import journal, redaction
 from core.services.pieces import write_pieces
 from decks.models import DeckList, Version

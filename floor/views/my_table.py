@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from checks.queries import rewriting
-from core.services.notices import subscriptions
 from core import phones
+from core.services.notices import subscriptions
 from core.web import private
 from core.wording import labelled
 from decks.queries.answers import draft_link
@@ -41,8 +41,6 @@ from tournaments import scopes
 from tournaments.access import event_page
 from tournaments.models import Entry, PersonalLink, Tournament
 from tournaments.queries import links
-from tournaments.views.personal_link import own_links, player_page, private
-from tournaments.services.notices import subscriptions
 from tournaments.views.personal_link import own_links, player_page
 
 

@@ -15,17 +15,14 @@ from django.views.decorators.http import require_POST
 from core import limits
 from core.engine.refused import Refused
 from core.models import PushSubscription
-from core.services.notices import keys, subscriptions
 from core.sentences import refusal_text
-from core.services.notices import keys
+from core.services.notices import keys, subscriptions
 from floor.forms.notices import NoticesForm
 from tournaments import tasks
 from tournaments.access import event_page, signed_in
 from tournaments.engine.notice_topics import FOR_PLAYERS, FOR_STAFF
 from tournaments.models import Entry, PersonalLink, StaffMember, Tournament
 from tournaments.rules import role_in
-from tournaments.sentences import refusal_text
-from tournaments.services.notices import subscriptions
 from tournaments.views.personal_link import player_page
 
 SESSION = "notices"

@@ -21,9 +21,9 @@ from django.utils import timezone
 from core import stamps
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
-from core.services.database_copies import copy_sqlite
 from core.models import JournalEvent
 from core.services import journal
+from core.services.database_copies import copy_sqlite
 from pairings.engine.journal_kinds import CopyFolderChosen
 from pairings.models import EventCopies
 from pairings.queries import event_copies as queries

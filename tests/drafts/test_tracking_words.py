@@ -4,13 +4,10 @@ import pytest
 
 from core import sentences
 from core.engine.refused import Refused
-from drafts.engine import Move
-from tests.drafts import tracked
-from tournaments import sentences
 from core.models import JournalEvent
 from core.sentences import refusal_text
-from decks.engine.draft import Move
-from tests.decks import tracked
+from drafts.engine import Move
+from tests.drafts import tracked
 
 CODES = (
     *(

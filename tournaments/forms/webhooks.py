@@ -9,14 +9,10 @@ from core.engine.addresses import LONGEST_ADDRESS
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
 from core.models import Webhook
+from core.sentences import refusal_text
 from core.services.webhooks import subscriptions
 from tournaments.engine.webhook_types import TOPICS
 from tournaments.models import Tournament, User
-from tournaments.sentences import refusal_text
-from core.sentences import refusal_text
-from tournaments.engine.webhooks import TOPICS
-from tournaments.models import Tournament, User, Webhook
-from tournaments.services.webhooks import subscriptions
 from tournaments.words.webhook_words import TOPICS as TOPIC_WORDS
 
 

@@ -6,7 +6,7 @@ class Migration(migrations.Migration):
     """Move the models of teams to the core; their tables and columns do not change."""
 
     dependencies = [
-        ('tournaments', '0015_accounts_in_core'),
+        ('tournaments', '0014_accounts_in_core'),
         ('core', '0004_teams'),
     ]
 

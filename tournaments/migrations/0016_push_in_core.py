@@ -3,8 +3,8 @@ from django.db import migrations
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0012_jobs_in_core"),
-        ("core", "0010_push"),
+        ("tournaments", "0015_teams_in_core"),
+        ("core", "0005_push"),
     ]
 
     operations = [

@@ -4,8 +4,8 @@ from django.db import migrations
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0014_push_in_core'),
-        ('core', '0011_webhooks'),
+        ('tournaments', '0016_push_in_core'),
+        ('core', '0006_webhooks'),
     ]
 
     operations = [

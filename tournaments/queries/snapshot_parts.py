@@ -8,7 +8,6 @@ from core.engine.labels import label_of
 from core.engine.seals import require_gaps, require_pairs
 from core.engine.snapshots.keys import Spec, pairs, runs
 from core.engine.snapshots.parts import Keys, Part, Row
-from core.engine.snapshots.parts import Part
 from core.models import JournalEvent, JournalSeal
 from tournaments.models import (
     Announcement,

@@ -12,11 +12,6 @@ from core.engine.snapshots.file import Snapshot, Table
 from core.queries.snapshots import AT_A_TIME, at_one_moment, keys_in, latest_migrations, plain, table_of
 from tournaments import hooks
 from tournaments.models import Entry, Player, Tournament, User
-from core.engine.snapshots.keys import mentioned
-from core.engine.snapshots.parts import Part
-from core.models import JournalEvent
-from tournaments import hooks
-from tournaments.models import Entry, EventOrigin, Player, Tournament, User
 
 PEOPLE = label_of(Player)
 ACCOUNTS = label_of(User)

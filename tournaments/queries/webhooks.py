@@ -6,9 +6,9 @@ from django.urls import reverse
 
 from core.engine.webhooks import PING, moment
 from core.models import JournalEvent, JournalSeal, Webhook, WebhookDelivery
+from core.queries import public_address
 from tournaments import hooks
 from tournaments.models import Tournament
-from tournaments.queries import public_address
 
 
 def data_of(hook: Webhook, delivery: WebhookDelivery) -> Mapping[str, object] | None:

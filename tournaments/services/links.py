@@ -11,8 +11,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from core import stamps
-from core.services.notices import subscriptions
 from core.services import journal
+from core.services.notices import subscriptions
 from tournaments import scopes
 from tournaments.engine.journal_kinds import (
     BY_LINK,
@@ -21,9 +21,7 @@ from tournaments.engine.journal_kinds import (
     PersonalLinksPrinted,
 )
 from tournaments.models import Entry, PersonalLink, Tournament, User
-from tournaments.services import journal, locks
 from tournaments.services import locks
-from tournaments.services.notices import subscriptions
 
 TOKEN_BYTES = 18
 """144 bits, so that a link cannot be guessed."""

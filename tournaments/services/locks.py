@@ -22,8 +22,6 @@ from tournaments.models import (
     ScheduleItem,
     StaffMember,
     Tournament,
-    User,
-    Webhook,
 )
 
 PLAYER_IDS = 7
@@ -138,5 +136,3 @@ def player_ids(numbers: Iterable[str]) -> None:
                 "SELECT pg_advisory_xact_lock(%s, hashtext(number)) FROM unnest(%s::text[]) AS number",
                 [PLAYER_IDS, wanted],
             )
-
-

@@ -10,7 +10,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.public_address import site, unreachable_reason_of
+from core.public_address import site, unreachable_reason_of
 
 register = template.Library()
 

@@ -14,9 +14,6 @@ from django.utils.translation import gettext as _
 
 from core.templatetags.stadium import state
 from tournaments.models import Division
-from tournaments.sentences import author_text
-from tournaments.wording import division_label
-from tournaments.templatetags.stadium import state
 from tournaments.wording import author_text, division_label
 
 register = template.Library()

@@ -14,19 +14,14 @@ from core import tasks
 from core.forms.questions import Question
 from core.limits import limited
 from core.models import Webhook, WebhookDelivery
+from core.public_address import site
 from core.queries import webhooks as stored
 from core.services.webhooks import subscriptions
-from core.public_address import site
 from core.tables.pages import paged
 from core.tables.webhooks import DeliveriesTable, DeliveryFilter, at_text, state_chip
 from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.forms.webhooks import WebhookForm
 from tournaments.models import Tournament
-from tournaments.public_address import site
-from tournaments.models import Tournament, Webhook, WebhookDelivery
-from tournaments.queries import webhooks as stored
-from tournaments.services.webhooks import subscriptions
-from tournaments.tables.webhooks import DeliveriesTable, at_text, state_chip
 from tournaments.words.webhook_words import OFF, topics_text
 
 ON_A_PAGE = 50

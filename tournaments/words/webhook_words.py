@@ -5,10 +5,8 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from core.models import Webhook
-from tournaments import sentences
 from core import sentences
-from tournaments.models import Webhook
+from core.models import Webhook
 
 TOPICS: dict[str, str | Promise] = {
     "round": _("Rounds: posted, changed, closed"),

@@ -14,14 +14,6 @@ from core.engine.snapshots.parts import Part, Row, Scheme
 from core.queries.snapshots import keys_in
 from core.services.snapshots.reserving import new_keys
 from core.services.snapshots.values import Unfit, value_of
-from core.engine.snapshots.keys import pairs, runs, visit
-from core.engine.snapshots.parts import Part
-from core.models import JournalEvent
-from core.services.snapshots.values import Unfit, value_of
-from tournaments import hooks
-from tournaments.models import EventOrigin, Player, Tournament, User
-from tournaments.queries.snapshots import ACCOUNTS, PEOPLE, keys_in
-from tournaments.services.snapshots.reserving import new_keys
 
 MOST_KEY = 2**63 - 1
 MOST_MENTIONED = 3_000_000

@@ -17,14 +17,6 @@ from core.engine.webhooks import FAILS_FOR, MOST_ANSWERED, PING, READABLE_FOR, V
 from core.models import Webhook, WebhookDelivery
 from core.services import connection
 from core.services.webhooks import signatures, subscriptions
-from core.models import JournalEvent, JournalSeal
-from core.queries import public_address
-from core.services import connection
-from tournaments import hooks
-from tournaments.engine.webhooks import FAILS_FOR, MOST_ANSWERED, PING, READABLE_FOR, VERSION, wait
-from tournaments.models import Tournament, Webhook, WebhookDelivery
-from tournaments.queries import webhooks as stored
-from tournaments.services.webhooks import signatures, subscriptions
 
 LEASE = timedelta(seconds=60)
 

@@ -15,20 +15,6 @@ from core.engine.webhooks import PING, SIGNS_ALONG
 from core.models import Webhook, WebhookDelivery
 from core.services.locks import require_there
 from core.services.webhooks import signatures
-from core.services import journal
-from tournaments.engine.journal_kinds import (
-    OfWebhook,
-    WebhookAdded,
-    WebhookChanged,
-    WebhookDeleted,
-    WebhookSecretChanged,
-    WebhookSwitchedOff,
-    WebhookSwitchedOn,
-)
-from tournaments.engine.webhooks import PING, SIGNS_ALONG, TOPICS
-from tournaments.models import Tournament, User, Webhook, WebhookDelivery
-from tournaments.services import locks
-from tournaments.services.webhooks import signatures
 
 MOST = 10
 """Webhooks per home."""

@@ -22,7 +22,6 @@ from decks.engine.verdicts import Settled, is_legal, problem_of
 from decks.models import DeckList, ListRules, Version
 from decks.queries.lists import submission_window
 from decks.queries.lists.builds import Builds
-from tournaments.models import Entry, JournalEvent, Tournament
 from tournaments.models import Entry, Tournament
 
 SHOWS = ("all", "missing", "illegal", "unknown", "late", "changed", "locked", "legal")

@@ -10,14 +10,10 @@ from datetime import datetime
 from cards.engine.formats import DECK_RULES
 from cards.engine.settings import choice
 from core.engine.refused import Refused
+from core.models import JournalEvent
 from decks.engine.actions import Change, Redraft, may_change
 from decks.models import DeckList, ListRules
 from decks.queries.lists.builds import Build, Builds, builds_of
-from tournaments.models import Division, JournalEvent, Tournament
-from core.models import JournalEvent
-from decks.engine.draft.actions import Change, Redraft, may_change
-from decks.models import DeckList, ListRules
-from decks.queries.draft.building import Build, Builds, builds_of
 from tournaments.models import Division, Tournament
 from tournaments.queries.divisions import played_divisions
 

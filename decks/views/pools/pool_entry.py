@@ -17,7 +17,6 @@ from decks.forms.pools import Counted
 from decks.models import Draft, PoolVersion
 from decks.queries.pools import pools as queries
 from decks.words.limited_words import expansion_name
-from tournaments.sentences import refusal_text
 
 Save = Callable[[Cards], PoolVersion]
 

@@ -13,12 +13,9 @@ from cards.engine.cards import Catalogue
 from cards.engine.reprints import identical
 from cards.queries import catalogue
 from core.management.base import StadiumCommand
+from core.management.cases import UNREADABLE, Case, answers, printed, read_cases, refusals
 from drafts.engine.cases import answer
 from drafts.words.draft_words import problem_text
-from tournaments.management.cases import UNREADABLE, Case, answers, printed, read_cases, refusals
-from core.management.cases import UNREADABLE, Case, answers, printed, read_cases, refusals
-from decks.engine.draft.cases import answer
-from decks.words.draft_words import problem_text
 
 
 class Command(StadiumCommand):

@@ -13,11 +13,9 @@ from django.utils.translation import gettext as _
 
 from core.documents.marks import qr_modules, squares
 from core.documents.sheet import without_scheme
+from core.public_address import absolute
 from decks.words.limited_words import subtype_name
 from drafts.views import draft_runs
-from core.public_address import absolute
-from decks.views.draft import draft_runs
-from decks.words.draft_words import subtype_name
 from floor.engine.hall_screens import LARGE, Part, Settings, changes_in, parts_at
 from floor.queries import hall_lines
 from floor.queries.hall_lines import Line

@@ -6,9 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.engine.formats import DECK_RULES
 from core.documents.sheet import Text
-from drafts.words.draft_words import NOTICES
 from core.sentences import filled
-from decks.words.draft_words import NOTICES
+from drafts.words.draft_words import NOTICES
 from pairings.documents.crash.round_guides import Guide
 
 WHERE_IT_STANDS: Text = _(

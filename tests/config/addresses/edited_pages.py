@@ -21,8 +21,8 @@ from cards.models import (
     Reprint,
     Rotation,
 )
-from core.services.webhooks import subscriptions
 from core.services import public_address
+from core.services.webhooks import subscriptions
 from decks.services import lists
 from floor.services import screens, sectors
 from pairings.models import Match, Round
@@ -34,9 +34,7 @@ from tests.pairings import build as play
 from tests.pairings.views import pages
 from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import Tournament, User
-from tournaments.services import public_address, schedule, team_entries
 from tournaments.services import schedule, team_entries
-from tournaments.services.webhooks import subscriptions
 
 NUMBERS = ("3", "5")
 

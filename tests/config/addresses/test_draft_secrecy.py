@@ -9,7 +9,6 @@ from django.test import Client
 from django.urls import reverse
 
 from core.models import JournalEvent
-from decks.engine.draft import Move
 from decks.models import Draft
 from drafts.engine import Move
 from drafts.views.tablet import address
@@ -17,9 +16,6 @@ from tests import build
 from tests.config.addresses.test_urls import HARMLESS, PAGES, Page
 from tests.drafts import tracked
 from tests.drafts.tracked import now, open_packs, take, token
-from tournaments.models import JournalEvent
-from tests.decks import tracked
-from tests.decks.tracked import now, open_packs, take, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

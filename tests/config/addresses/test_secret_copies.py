@@ -15,8 +15,6 @@ from pairings.documents.event_copies import copy_event
 from pairings.models import EventCopies
 from tests import build as people
 from tests.drafts.services.test_draft_log import picked, small
-from tournaments.models import JournalEvent, Tournament
-from tests.decks.services.draft.test_draft_log import picked, small
 from tournaments.models import Tournament
 from tournaments.services import snapshots
 

@@ -17,9 +17,8 @@ from django.urls import URLPattern, get_resolver, reverse
 from api.services import tokens
 from checks.models import CheckPhoto
 from checks.services import deck_checks
-from core.services.webhooks import subscriptions
 from core.models import JournalEvent
-from decks.models import BuildMark
+from core.services.webhooks import subscriptions
 from decks.services import proxies
 from drafts.models import BuildMark
 from drafts.services import drafts

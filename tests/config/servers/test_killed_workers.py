@@ -35,8 +35,6 @@ from tests.push_service import PushService, Subscribed
 from tests.push_service import push_service as push_service
 from tournaments import tasks
 from tournaments.engine.notice_topics import FOR_PLAYERS
-from tournaments.models import JournalEvent
-from tournaments.engine.notices import FOR_PLAYERS
 from tournaments.services import links
 from tournaments.services.snapshots import shelf
 

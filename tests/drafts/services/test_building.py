@@ -3,11 +3,8 @@
 import pytest
 from django.utils import timezone
 
-from decks.models import DeckList, Draft, ListRules
 from core.models import JournalEvent
-from decks.models import BuildMark, DeckList, Draft, ListRules
-from decks.queries.draft import building as queries
-from decks.queries.draft.draft_runs import tracks_of
+from decks.models import DeckList, Draft, ListRules
 from decks.queries.lists import submission_window
 from decks.queries.lists.builds import builds_of
 from decks.services import lists
@@ -18,9 +15,6 @@ from drafts.services import building, draft_runs, drafts
 from tests import build
 from tests.drafts.drafts import draft
 from tests.drafts.redrafts import LIST, first_list, later, refused, solomon
-from tournaments.models import JournalEvent
-from tests.decks.drafts import draft
-from tests.decks.redrafts import LIST, first_list, later, refused, solomon
 
 pytestmark = pytest.mark.django_db
 

@@ -7,11 +7,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from core.models import JournalEvent
 from drafts.queries import building as queries
 from drafts.services import building
-from core.models import JournalEvent
-from decks.queries.draft import building as queries
-from decks.services.draft import building
 from tests import build
 from tests.drafts.drafts import draft
 from tests.html import markup

@@ -5,6 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import undo
 from decks.models import Draft
 from drafts.engine import Move, files, pick, undo_move
 from drafts.models import DraftMove
@@ -15,19 +17,6 @@ from drafts.services import draft_log, draft_runs, tracking
 from tests import build as people
 from tests.drafts import drafts
 from tests.drafts.services.test_tracking import tap, tracked_draft
-from tournaments.models import JournalEvent
-from tournaments.services import undo
-from core.models import JournalEvent
-from core.services import undo
-from decks.engine.draft import Move, files, pick, undo_move
-from decks.models import Draft, DraftMove
-from decks.queries.draft import draft_log as queries
-from decks.queries.draft.draft_runs import tracks_of
-from decks.queries.draft.tracking import tracked
-from decks.services.draft import draft_log, draft_runs, tracking
-from tests import build as people
-from tests.decks import drafts
-from tests.decks.services.draft.test_tracking import tap, tracked_draft
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)

@@ -5,13 +5,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from decks.models import Draft
 from core.models import JournalEvent
 from core.services import undo
-from decks.engine.draft.run import flip
-from decks.models import Draft, DraftMark
-from decks.queries.draft import draft_runs as queries
-from decks.queries.draft.building import clocks_of
+from decks.models import Draft
 from decks.services import lists, pools
 from drafts.engine.run import flip
 from drafts.models import DraftMark
@@ -21,10 +17,6 @@ from drafts.services import building, draft_runs, drafts
 from tests import build
 from tests.drafts.drafts import draft
 from tests.drafts.pools import cards, seated
-from tournaments.models import JournalEvent
-from tournaments.services import undo
-from tests.decks.drafts import draft
-from tests.decks.pools import cards, seated
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()

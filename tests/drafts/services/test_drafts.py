@@ -6,6 +6,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from core.models import JournalEvent
+from core.services import undo
 from decks.models import Draft
 from decks.queries.drafts import round_of
 from drafts.models import Pod
@@ -15,17 +17,6 @@ from drafts.services import draft_runs, drafts, pods
 from tests import build
 from tests.drafts.drafts import draft, setup
 from tests.drafts.redrafts import redraft, solomon
-from tournaments.models import Announcement, JournalEvent
-from tournaments.services import events, undo
-from core.models import JournalEvent
-from core.services import undo
-from decks.models import Draft, Pod
-from decks.queries.draft import drafts as queries
-from decks.queries.draft import pods as pod_queries
-from decks.services.draft import draft_runs, drafts, pods
-from tests import build
-from tests.decks.drafts import draft, setup
-from tests.decks.redrafts import redraft, solomon
 from tournaments.models import Announcement
 from tournaments.services import events
 

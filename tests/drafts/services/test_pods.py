@@ -2,14 +2,11 @@
 
 import pytest
 
+from core.models import JournalEvent
+from core.services import undo
 from drafts.models import Pod, PodSeat
 from drafts.queries import pods as queries
 from drafts.services import pods
-from core.models import JournalEvent
-from core.services import undo
-from decks.models import Pod, PodSeat
-from decks.queries.draft import pods as queries
-from decks.services.draft import pods
 from tests import build
 
 pytestmark = pytest.mark.django_db

@@ -5,6 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import undo
 from decks.models import Draft
 from drafts.engine import Move, pick, undo_move
 from drafts.models import DraftMove
@@ -13,17 +15,6 @@ from drafts.queries.building import clocks_of
 from drafts.services import tracking
 from tests import build as play
 from tests.drafts import drafts
-from tournaments.models import JournalEvent
-from tournaments.services import undo
-from core.models import JournalEvent
-from core.services import undo
-from decks.engine.draft import Move, pick, undo_move
-from decks.models import Draft, DraftMove
-from decks.queries.draft import tracking as queries
-from decks.queries.draft.building import clocks_of
-from decks.services.draft import tracking
-from tests import build as play
-from tests.decks import drafts
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)

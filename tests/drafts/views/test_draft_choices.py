@@ -5,8 +5,6 @@ from django.test import Client
 from django.urls import reverse
 
 from core.models import JournalEvent
-from decks.engine.draft.plan import plan
-from decks.engine.draft.setup import Setup
 from decks.forms.lists import RulesForm
 from decks.models import Draft, ListRules
 from decks.services import lists
@@ -16,8 +14,6 @@ from drafts.services import drafts
 from drafts.words.draft_words import notice_text, packs_text, problem_text
 from tests import build
 from tests.drafts.drafts import setup
-from tournaments.models import Division, JournalEvent
-from tests.decks.drafts import setup
 from tournaments.models import Division
 
 pytestmark = pytest.mark.django_db

@@ -10,16 +10,12 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
+from core.models import JournalEvent
 from decks.models import Draft
 from drafts.engine import Move, files, pick
 from drafts.models import DraftMove
 from drafts.queries.tracking import tracked
 from drafts.services import draft_runs, tracking
-from core.models import JournalEvent
-from decks.engine.draft import Move, files, pick
-from decks.models import Draft, DraftMove
-from decks.queries.draft.tracking import tracked
-from decks.services.draft import draft_runs, tracking
 from tests import build, databases
 from tests.drafts.services.test_draft_log import paper, picked
 from tests.drafts.services.test_tracking import tap, tracked_draft

@@ -3,20 +3,13 @@
 import pytest
 from django.urls import reverse
 
+from core.models import JournalEvent
 from decks.models import Pool
 from drafts.engine import Move, pick
 from drafts.queries.tracking import tracked
 from tests.drafts.services.test_draft_log import picked, small
 from tests.drafts.services.test_tracking import tap
 from tests.drafts.views.test_draft_log import judged, signed, text, url
-from tournaments.models import JournalEvent
-from core.models import JournalEvent
-from decks.engine.draft import Move, pick
-from decks.models import Pool
-from decks.queries.draft.tracking import tracked
-from tests.decks.services.draft.test_draft_log import picked, small
-from tests.decks.services.draft.test_tracking import tap
-from tests.decks.views.draft.test_draft_log import judged, signed, text, url
 
 pytestmark = pytest.mark.django_db
 

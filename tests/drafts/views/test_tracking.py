@@ -8,16 +8,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from core.models import JournalEvent
 from decks.models import Draft
 from drafts.engine import Move, pick
 from drafts.models import DraftMove
 from drafts.services import tracking
 from drafts.views.tablet import address
-from core.models import JournalEvent
-from decks.engine.draft import Move, pick
-from decks.models import Draft, DraftMove
-from decks.services.draft import tracking
-from decks.views.draft.tablet import address
 from tests import build, databases
 from tests.drafts import tracked
 from tests.drafts.tracked import draft, everybody_takes, now, open_packs, take, token

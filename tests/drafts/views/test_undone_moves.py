@@ -7,15 +7,12 @@ from django.test import Client
 from django.urls import reverse
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import undo
 from decks.models import Draft, Pool
 from drafts.engine import Move
 from drafts.models import DraftMove
 from drafts.views.tablet import address
-from core.models import JournalEvent
-from core.services import undo
-from decks.engine.draft import Move
-from decks.models import Draft, DraftMove, Pool
-from decks.views.draft.tablet import address
 from tests import build
 from tests.drafts import tracked
 from tests.drafts.tracked import draft, now, open_packs, take, token

@@ -7,8 +7,8 @@ import pytest
 
 from checks.services import check_sheets, deck_checks
 from core.engine.journal.kinds import KINDS
-from core.services.notices import subscriptions
 from core.services import undo
+from core.services.notices import subscriptions
 from decks.models import DeckList
 from decks.services import lists as deck_lists
 from floor.services import calls, sectors
@@ -22,9 +22,7 @@ from tournaments import hooks
 from tournaments.engine.notice_topics import FOR_PLAYERS, FOR_STAFF
 from tournaments.models import Division, Entry, StaffMember, Tournament
 from tournaments.notice_sentences import NOTICES
-from tournaments.services import links, undo
 from tournaments.services import links
-from tournaments.services.notices import subscriptions
 
 pytestmark = pytest.mark.django_db
 

@@ -11,10 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from core.engine.journal.kinds import KINDS
-from core.models import Webhook, WebhookDelivery
-from core.services.webhooks.sending import deliver_next
-from core.models import JournalEvent
+from core.models import JournalEvent, Webhook, WebhookDelivery
 from core.services import undo
+from core.services.webhooks.sending import deliver_next
 from floor.queries import webhooks
 from pairings.engine.clock import Kind
 from pairings.engine.outcomes import Outcome
@@ -28,12 +27,8 @@ from tests.webhook_receiver import Receiver
 from tests.webhook_receiver import receiver as receiver
 from tournaments import hooks
 from tournaments.engine.webhook_types import TOPICS, TYPES
-from tournaments.models import Division, JournalEvent, Tournament
-from tournaments.services import events, undo
-from tournaments.engine.webhooks import TOPICS, TYPES
-from tournaments.models import Division, Tournament, Webhook, WebhookDelivery
+from tournaments.models import Division, Tournament
 from tournaments.services import events
-from tournaments.services.webhooks.sending import deliver_next
 
 pytestmark = pytest.mark.django_db
 

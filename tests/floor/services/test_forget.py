@@ -12,13 +12,11 @@ from django.utils import timezone
 
 from checks.models import CheckPhoto, DeckCheck
 from checks.services import deck_checks
-from decks.models import DeckList, Draft, Ruling, Version
-from drafts.models import BuildMark, DraftMove
-from core.models import Webhook
-from core.models import JournalEvent, JournalRedaction
+from core.models import JournalEvent, JournalRedaction, Webhook
 from core.queries import seals as stored
 from core.services import seals, teams
-from decks.models import BuildMark, DeckList, Draft, DraftMove, Ruling, Version
+from decks.models import DeckList, Draft, Ruling, Version
+from drafts.models import BuildMark, DraftMove
 from floor.models import HallScreen
 from floor.queries import personal_data
 from floor.services import forget, penalties
@@ -30,9 +28,7 @@ from tests.build import NOON, refusal
 from tests.pairings import build as play
 from tests.pairings import tom_files as tf
 from tournaments.engine.team_entries import Member, TeamEntry
-from tournaments.models import Entry, JournalEvent, JournalRedaction, Player
-from tournaments.queries import seals as stored
-from tournaments.models import Entry, Player, Webhook
+from tournaments.models import Entry, Player
 from tournaments.services import announcements, entries, known_players, links, merges, players, team_entries
 from tournaments.services.known_players import Listed
 from tournaments.services.snapshots import shelf

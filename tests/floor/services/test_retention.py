@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from checks.models import CheckPhoto
 from checks.services import deck_checks
-from core.models import PushSubscription
-from core.models import JournalEvent
+from core.models import JournalEvent, PushSubscription
 from core.queries import seals as stored
 from core.services import seals, teams
 from decks.models import DeckList, Version
@@ -23,10 +22,7 @@ from tests import build
 from tests.build import NOON
 from tests.floor.services.test_forget import FIRST, LAST, NUMBER, naming, stored_text
 from tests.pairings import build as play
-from tournaments.models import Entry, JournalEvent, KnownPlayersLoad, Player, Teammate
-from tournaments.queries import seals as stored
-from tournaments.services import announcements, entries, known_players, links, organizers, players, seals
-from tournaments.models import Entry, KnownPlayersLoad, Player, PushSubscription, Teammate
+from tournaments.models import Entry, KnownPlayersLoad, Player, Teammate
 from tournaments.services import announcements, entries, known_players, links, players
 from tournaments.services.known_players import Listed
 from tournaments.services.snapshots import shelf

@@ -9,20 +9,16 @@ from django.core.cache import cache
 from django.test import Client
 
 from core.models import Webhook, WebhookDelivery
+from core.services import seals
 from core.services.webhooks import sending, subscriptions
 from core.tables import webhooks as tables
-from core.services import seals
 from tests import build
 from tests.asking import queries_of, text_of
 from tests.html import markup
 from tests.webhook_receiver import Receiver
 from tests.webhook_receiver import receiver as receiver
 from tournaments.models import Tournament
-from tournaments.services import announcements, events, seals
-from tournaments.models import Tournament, Webhook, WebhookDelivery
 from tournaments.services import announcements, events
-from tournaments.services.webhooks import sending, subscriptions
-from tournaments.tables import webhooks as tables
 from tournaments.views import webhooks as views
 
 pytestmark = pytest.mark.django_db

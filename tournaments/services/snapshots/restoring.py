@@ -18,12 +18,10 @@ from core.engine.refused import Refused
 from core.engine.snapshots import file
 from core.engine.snapshots.file import Snapshot
 from core.engine.snapshots.parts import Row
-from core.services.snapshots.inserting import insert
-from core.services.snapshots.mapping import Rows, key_map, origin_keys, restorable
-from core.models import JournalEvent, JournalSeal
-from core.services import journal, seals
 from core.models import JournalEvent, JournalSeal, Team
 from core.services import journal, seals, teams
+from core.services.snapshots.inserting import insert
+from core.services.snapshots.mapping import Rows, key_map, origin_keys, restorable
 from tournaments import hooks
 from tournaments.engine.journal_kinds import EventRestored
 from tournaments.models import EventOrigin, Player, StaffMember, Tournament, User

@@ -1,6 +1,7 @@
 """What follows a change of an event's webhooks: its journal line, and the topics in the event's row."""
 
 from core.models import Webhook
+from core.services import journal
 from tournaments.engine.journal_kinds import (
     WebhookAdded,
     WebhookChanged,
@@ -10,7 +11,6 @@ from tournaments.engine.journal_kinds import (
     WebhookSwitchedOn,
 )
 from tournaments.models import User
-from tournaments.services import journal
 
 KINDS = {
     "added": WebhookAdded,

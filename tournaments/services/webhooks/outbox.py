@@ -5,13 +5,9 @@ from datetime import datetime
 
 from core import hooks as core_hooks
 from core.engine.webhooks import topic_of
-from core.models import WebhookDelivery
+from core.models import JournalEvent, JournalSeal, WebhookDelivery
 from tournaments import hooks
-from tournaments.models import JournalEvent, JournalSeal, Tournament
-from core.models import JournalEvent, JournalSeal
-from tournaments import hooks
-from tournaments.engine.webhooks import topic_of
-from tournaments.models import Tournament, WebhookDelivery
+from tournaments.models import Tournament
 
 SEALED = "journal.sealed"
 

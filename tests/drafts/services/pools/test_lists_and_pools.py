@@ -11,9 +11,6 @@ from decks.services.lists.rejudging import recheck
 from tests.build import refusal
 from tests.drafts.pools import cards, list_of, registered, seated
 from tests.drafts.pools import sealed as sealed_event
-from tournaments.models import JournalEvent
-from tests.decks.pools import cards, list_of, registered, seated
-from tests.decks.pools import sealed as sealed_event
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,6 @@ from drafts.services import drafts
 from tests import build
 from tests.build import refusal
 from tests.drafts.pools import SIX, cards, registered, sealed, seated, state, verified
-from tournaments.models import JournalEvent
-from tournaments.services import undo
-from tests.decks.pools import SIX, cards, registered, sealed, seated, state, verified
 
 pytestmark = pytest.mark.django_db
 

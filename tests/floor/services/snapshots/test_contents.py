@@ -3,8 +3,8 @@
 import pytest
 from django.utils import timezone
 
-from core.services.snapshots import mapping
 from core.queries import seals as stored
+from core.services.snapshots import mapping
 from floor.services.rehearsal import demo
 from tests.floor.services.snapshots.full import fill
 from tournaments import hooks

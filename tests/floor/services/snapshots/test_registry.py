@@ -5,17 +5,12 @@ from django.apps import apps
 from django.db import connection
 
 from core.engine.labels import label_of
+from core.models import JournalEvent
 from core.queries import snapshots as queries
 from floor.services.rehearsal import demo
 from tests.floor.services.snapshots.full import fill
 from tournaments import hooks
-from tournaments.models import JournalEvent, Tournament
-from core.models import JournalEvent
-from floor.services.rehearsal import demo
-from tests.floor.services.snapshots.full import fill
-from tournaments import hooks
 from tournaments.models import Tournament
-from tournaments.queries import snapshots as queries
 
 SPACING = 10**7
 """Keys of one model from those of the next; all of them are below 2**31, as locks of PostgreSQL want them."""

@@ -11,24 +11,15 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from core.engine.webhooks import FAILS_FOR, MOST_ANSWERED, READABLE_FOR, WAITS
-from core.models import Webhook, WebhookDelivery
+from core.models import JournalEvent, Webhook, WebhookDelivery
 from core.services import connection as connections
+from core.services import seals
 from core.services.webhooks import sending, signatures, subscriptions
 from core.services.webhooks.sending import deliver_next
 from tests import build
 from tests.webhook_receiver import Receiver
-from tournaments.models import JournalEvent, Tournament
-from tournaments.services import announcements, events, seals
-from core.models import JournalEvent
-from core.services import connection as connections
-from core.services import seals
-from tests import build
-from tests.webhook_receiver import Receiver
-from tournaments.engine.webhooks import FAILS_FOR, MOST_ANSWERED, READABLE_FOR, WAITS
-from tournaments.models import Tournament, Webhook, WebhookDelivery
+from tournaments.models import Tournament
 from tournaments.services import announcements, events
-from tournaments.services.webhooks import sending, signatures, subscriptions
-from tournaments.services.webhooks.sending import deliver_next
 
 pytestmark = pytest.mark.django_db
 

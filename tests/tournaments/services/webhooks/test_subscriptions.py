@@ -2,15 +2,11 @@
 
 import pytest
 
-from core.models import Webhook, WebhookDelivery
+from core.models import JournalEvent, Webhook, WebhookDelivery
+from core.sentences import journal_text
 from core.services.webhooks import subscriptions
 from tests import build
-from tournaments.models import JournalEvent, Tournament, User
-from tournaments.sentences import journal_text
-from core.models import JournalEvent
-from core.sentences import journal_text
-from tests import build
-from tournaments.models import Tournament, User, Webhook, WebhookDelivery
+from tournaments.models import Tournament, User
 from tournaments.services import events
 
 pytestmark = pytest.mark.django_db

@@ -16,21 +16,13 @@ from django.utils import timezone
 
 from core import tasks
 from core.models import Webhook, WebhookDelivery
-from core.services import jobs
+from core.services import jobs, seals
 from core.services.webhooks import sending
 from tests import build
 from tests.conftest import address, running_worker
 from tests.webhook_receiver import Receiver
 from tournaments.models import Tournament
-from tournaments.services import announcements, seals
-from core.services import jobs, seals
-from tests import build
-from tests.conftest import address, running_worker
-from tests.webhook_receiver import Receiver
-from tournaments import tasks
-from tournaments.models import Tournament, Webhook, WebhookDelivery
 from tournaments.services import announcements
-from tournaments.services.webhooks import sending
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
