@@ -51,7 +51,7 @@ def test_people_added_changed_and_deleted_are_in_the_journal(client):
     assert lines() == [("PersonAdded", "root"), ("PersonChanged", "root"), ("PersonDeleted", "root")]
     changed = JournalEvent.objects.get(kind="PersonChanged").facts["changed"]
     assert changed == {"last_name": ["Müller", "Smith"], "user": ["", "ana"]}
-    page = client.get(reverse("admin:tournaments_journalevent_changelist"))
+    page = client.get(reverse("admin:core_journalevent_changelist"))
     assert "PersonDeleted" in markup(page)
 
 

@@ -12,8 +12,7 @@ from core.engine.people import search_key
 from core.engine.refused import Refused
 from core.models import Team
 from core.queries.teams import acts_for, home_of
-from core.services import journal, teams
-from core.services import locks as core_locks
+from core.services import journal, locks, teams
 from tournaments.engine.journal_kinds import (
     KnownPlayerDeleted,
     KnownPlayersDeleted,
@@ -119,7 +118,7 @@ def delete_one(key: int, *, by: User) -> str:
     row = KnownPlayer.objects.select_related("organizer").filter(pk=key).first()
     if row is None or not acts_for(by, row.organizer):
         raise Refused("NOT_ON_YOUR_LIST")
-    owner = core_locks.team(row.organizer)
+    owner = locks.team(row.organizer)
     for one in KnownPlayersLoad.objects.filter(organizer=owner):
         others = [change for change in one.changes if change["player_id"] != row.player_id]
         if len(others) < len(one.changes):
@@ -139,7 +138,7 @@ def undo_load(key: int, *, by: User) -> KnownPlayersLoad:
     load_of = KnownPlayersLoad.objects.select_related("organizer").filter(pk=key).first()
     if load_of is None or not acts_for(by, load_of.organizer):
         raise Refused("LOAD_UNDONE")
-    owner = core_locks.team(load_of.organizer)
+    owner = locks.team(load_of.organizer)
     newest = KnownPlayersLoad.objects.filter(organizer=owner).first()
     if newest is None or not KnownPlayersLoad.objects.filter(pk=key).exists():
         raise Refused("LOAD_UNDONE")
@@ -174,7 +173,7 @@ def undo_load(key: int, *, by: User) -> KnownPlayersLoad:
 
 def _held(organizer: Team | None, by: User) -> Team:
     """The team, locked. Refused: NOT_OF_TEAM."""
-    owner = core_locks.team(organizer or teams.home(by))
+    owner = locks.team(organizer or teams.home(by))
     teams.require_member(owner, by)
     return owner
 

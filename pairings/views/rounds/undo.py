@@ -75,7 +75,8 @@ def _power(line: JournalEvent) -> str:
 
 def _step_text(lines: Sequence[JournalEvent]) -> str:
     """The step as text; for several divisions with their names."""
-    titles, known = round_titles(lines[0].event), namesakes(lines[0].event)
+    event = event_of(lines[0])
+    titles, known = round_titles(event), namesakes(event)
     texts = [sentences.journal_text(one.kind, line_facts(one, titles, known)).rstrip(".") for one in lines]
     if len(lines) == 1:
         return texts[0]

@@ -240,7 +240,7 @@ PAGES: Mapping[str, Callable[[], Edited]] = {
     "tournaments.PointForm": _point,
     "tournaments.WebhookForm": _webhook,
     "tournaments.RoleForm": _role,
-    "tournaments.PublicAddressForm": _phones,
+    "core.PublicAddressForm": _phones,
     "cards.CardForm": _catalogue(
         "card_edit", "number", _card, never=("basic_energy",), typed={"mark": ("H", "G")}
     ),

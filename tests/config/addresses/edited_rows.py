@@ -91,7 +91,7 @@ ROWS: Mapping[str, Callable[[], Edited]] = {
     "tournaments.Player": _row(
         "birth_year", lambda: build.players(1)[0], together=("birth_year", "birth_date")
     ),
-    "core.Team": _row("name", _member, never=("DELETE", *NEW_MEMBERS)),
+    "tournaments.Team": _row("name", _member, never=("DELETE", *NEW_MEMBERS)),
     "account.EmailAddress": _row(
         "email", lambda: EmailAddress.objects.create(user=_owner(), email="owner@example.org")
     ),

@@ -161,7 +161,7 @@ def test_every_line_behind_a_link_names_it():
     assert len(doors) > 15
     for view in doors:
         assert getattr(view, "behind_link", False), view
-    with journal.behind_link(entry), transaction.atomic():
+    with links.acting(entry), transaction.atomic():
         line = journal.write(entry.tournament, SnapshotCopied(), by=None)
     assert line.facts == {"by_link": entry.pk}
 

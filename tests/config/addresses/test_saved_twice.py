@@ -306,7 +306,7 @@ def _another_field(opened: Opened, field: str, first: dict[str, list[str]]) -> I
     [
         ("tournaments.EntryForm", ("awarded_byes", "2"), ("notes", "Needs a chair")),
         ("cards.CardForm", ("evolves_from", "Tapu"), ("mark", "H")),
-        ("tournaments.PublicAddressForm", ("network", "Pier"), ("network_password", "raichu 26")),
+        ("core.PublicAddressForm", ("network", "Pier"), ("network_password", "raichu 26")),
     ],
 )
 def test_two_people_save_at_the_same_moment(
