@@ -48,7 +48,7 @@ def message(notice: Notice, subscription: PushSubscription, *, at: datetime) -> 
         f"{who} – {heading}" if who else heading,
         below,
         url=_page(notice, subscription),
-        tag=f"{'member' if notice.member else 'player'}-{notice.member or notice.entry} {notice.tag}",
+        tag=f"{'member' if notice.member else 'player'}-{notice.member or notice.person} {notice.tag}",
         topic=notice.topic,
         at=int(at.timestamp()),
         until=int((at + notice.lasts).timestamp()),
@@ -63,7 +63,7 @@ def shared(subscription: PushSubscription) -> bool:
 
 def sample_notice(subscription: PushSubscription) -> Notice:
     """The notice that people send to their own phone."""
-    return Notice(TEST, "TEST", TEST, entry=subscription.entry_id, member=subscription.member_id)
+    return Notice(TEST, "TEST", TEST, person=subscription.entry_id, member=subscription.member_id)
 
 
 def _page(notice: Notice, subscription: PushSubscription) -> str:

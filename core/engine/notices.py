@@ -15,7 +15,7 @@ LONGEST_ENDPOINT = 1000
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One notice to one person, by the key that a subscription has in `entry` or in `member`.
+    """One notice to one `person` who takes part or to one `member` of the staff, by key.
 
     `code` and `facts` make its sentences. `page` is the URL name of the page it opens, if not the person's own page. A
     newer notice with the same `tag` replaces an older one. After `lasts` it is worthless. `quiet`: it updates the
@@ -25,7 +25,7 @@ class Notice:
     topic: str
     code: str
     tag: str
-    entry: int | None = None
+    person: int | None = None
     member: int | None = None
     facts: Mapping[str, object] = field(default_factory=dict)
     lasts: timedelta = timedelta(minutes=10)

@@ -22,11 +22,11 @@ def browsers_of(home: int, notices: Sequence[Notice], *related: str) -> list[tup
 
     `shared`: the same browser also gets another person's notices, such as a parent's for two children.
     """
-    own = {notice.entry for notice in notices if notice.entry}
+    people = {notice.person for notice in notices if notice.person}
     members = {notice.member for notice in notices if notice.member}
     others = PushSubscription.objects.filter(endpoint=OuterRef("endpoint")).exclude(pk=OuterRef("pk"))
     rows = PushSubscription.objects.annotate(shared=Exists(others))
-    rows = rows.filter(Q(entry__in=own) | Q(member__in=members), tournament=home)
+    rows = rows.filter(Q(entry__in=people) | Q(member__in=members), tournament=home)
     rows = rows.exclude(member__user__is_active=False)
     found: dict[Person, list[PushSubscription]] = {}
     for row in rows.select_related("tournament", *related):
@@ -34,6 +34,6 @@ def browsers_of(home: int, notices: Sequence[Notice], *related: str) -> list[tup
     return [
         (row, notice)
         for notice in notices
-        for row in found.get((notice.entry, notice.member), ())
+        for row in found.get((notice.person, notice.member), ())
         if notice.topic in row.topics
     ]

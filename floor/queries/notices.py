@@ -50,7 +50,7 @@ def _seat(code: str, topic: str, round_: Round, entry: Entry, other: Entry | Non
         "opponent": person(other, public=True).name if other else "",
         "bye": match.outcome == Outcome.BYE,
     }
-    return Notice(topic, code, _tag(round_), entry=entry.pk, facts=facts, lasts=ROUND)
+    return Notice(topic, code, _tag(round_), person=entry.pk, facts=facts, lasts=ROUND)
 
 
 def _tag(round_: Round) -> str:
@@ -74,7 +74,7 @@ def round_withdrawn(line: JournalEvent) -> Iterator[Notice]:
         return
     for entry, _other, _match in _seats(round_):
         yield Notice(
-            "pairing", "ROUND_WITHDRAWN", _tag(round_), entry=entry.pk, facts=_title(round_), lasts=ROUND
+            "pairing", "ROUND_WITHDRAWN", _tag(round_), person=entry.pk, facts=_title(round_), lasts=ROUND
         )
 
 
@@ -83,7 +83,7 @@ def round_undone(line: JournalEvent) -> Iterator[Notice]:
     facts = {"round": 0 if line.facts["cut"] else line.facts["round"]}
     for seat in line.facts["rows"].get(label_of(Seat), ()):
         tag = f"round-{line.division_id}"
-        yield Notice("pairing", "ROUND_WITHDRAWN", tag, entry=seat["entry_id"], facts=facts, lasts=ROUND)
+        yield Notice("pairing", "ROUND_WITHDRAWN", tag, person=seat["entry_id"], facts=facts, lasts=ROUND)
 
 
 def pairing_changed(line: JournalEvent) -> Iterator[Notice]:
@@ -123,7 +123,7 @@ def _at_table(line: JournalEvent, code: str, *, but: int | None = None, **facts:
     facts = {"table": line.facts["table"]} | facts
     for entry in _players(line):
         if entry is not None and entry != but:
-            yield Notice("table", code, f"table-{line.facts['match']}", entry=entry, facts=facts, lasts=SOON)
+            yield Notice("table", code, f"table-{line.facts['match']}", person=entry, facts=facts, lasts=SOON)
 
 
 def call_raised(line: JournalEvent) -> Iterator[Notice]:
@@ -179,7 +179,7 @@ def result_upheld(line: JournalEvent) -> Iterator[Notice]:
     """To the players whose reports staff overruled."""
     facts, tag = {"table": line.facts["table"] or 0}, f"table-{line.facts['match']}"
     for entry in Report.objects.filter(pk__in=line.facts["withdrawn"]).values_list("entry", flat=True):
-        yield Notice("table", "RESULT_UPHELD", tag, entry=entry, facts=facts, lasts=ROUND)
+        yield Notice("table", "RESULT_UPHELD", tag, person=entry, facts=facts, lasts=ROUND)
 
 
 def pool_claimed(line: JournalEvent) -> Iterator[Notice]:
@@ -187,7 +187,7 @@ def pool_claimed(line: JournalEvent) -> Iterator[Notice]:
     rows = PoolVersion.objects.filter(pool=line.facts["pool"], number=line.facts["version"])
     for players in rows.values_list("pool__opened_by", "verified_by"):
         for entry in dict.fromkeys(filter(None, players)):
-            yield Notice("table", "POOL_JUDGE_COMES", f"pool-{line.facts['pool']}", entry=entry, lasts=SOON)
+            yield Notice("table", "POOL_JUDGE_COMES", f"pool-{line.facts['pool']}", person=entry, lasts=SOON)
 
 
 def penalty_confirmed(line: JournalEvent) -> Iterator[Notice]:
@@ -197,14 +197,14 @@ def penalty_confirmed(line: JournalEvent) -> Iterator[Notice]:
     if found is None:
         return
     facts = {"table": found.match.table if found.match else 0, "level": found.level}
-    yield Notice("table", "PENALTY", _penalty_tag(line), entry=found.entry_id, facts=facts, lasts=ROUND)
+    yield Notice("table", "PENALTY", _penalty_tag(line), person=found.entry_id, facts=facts, lasts=ROUND)
     match = Match.objects.filter(pk=found.applied.get("match") or 0).first()
     if match is None:
         return
     other = match.right_id if match.left_id == found.entry_id else match.left_id
     if other is not None:
         facts = {"table": match.table or 0}
-        yield Notice("table", "PENALTY_AT_TABLE", _penalty_tag(line), entry=other, facts=facts, lasts=ROUND)
+        yield Notice("table", "PENALTY_AT_TABLE", _penalty_tag(line), person=other, facts=facts, lasts=ROUND)
 
 
 def light_penalty(line: JournalEvent) -> Iterator[Notice]:
@@ -213,7 +213,7 @@ def light_penalty(line: JournalEvent) -> Iterator[Notice]:
         return
     for row in Penalty.objects.filter(pk=line.facts["penalty"], withdrawn_at=None).select_related("match"):
         facts = {"table": row.match.table if row.match else 0, "level": row.level, "light": True}
-        yield Notice("table", "PENALTY", _penalty_tag(line), entry=row.entry_id, facts=facts, lasts=ROUND)
+        yield Notice("table", "PENALTY", _penalty_tag(line), person=row.entry_id, facts=facts, lasts=ROUND)
 
 
 def _penalty_tag(line: JournalEvent) -> str:
@@ -262,7 +262,7 @@ def check_ended(line: JournalEvent) -> Iterator[Notice]:
 
 def _of_check(line: JournalEvent, code: str, **facts: object) -> Notice:
     tag = f"check-{line.facts['check']}"
-    return Notice("check", code, tag, entry=line.facts["entry"], facts=facts, lasts=ROUND)
+    return Notice("check", code, tag, person=line.facts["entry"], facts=facts, lasts=ROUND)
 
 
 def list_changed(line: JournalEvent) -> Iterator[Notice]:
@@ -287,7 +287,7 @@ def lists_closed(line: JournalEvent) -> Iterator[Notice]:
 
 
 def _of_list(code: str, entry: int, facts: Mapping[str, object]) -> Notice:
-    return Notice("list", code, "list", entry=entry, facts=facts, lasts=LIST, page=MY_LIST)
+    return Notice("list", code, "list", person=entry, facts=facts, lasts=LIST, page=MY_LIST)
 
 
 def undone(line: JournalEvent) -> Iterable[Notice]:
