@@ -11,6 +11,8 @@ from tournaments.engine.journal_kinds import (
     WebhookSwitchedOn,
 )
 from tournaments.models import User
+from tournaments.models import Tournament, User
+from tournaments.services import journal, locks
 
 KINDS = {
     "added": WebhookAdded,
@@ -19,6 +21,11 @@ KINDS = {
     "secret": WebhookSecretChanged,
     "deleted": WebhookDeleted,
 }
+
+
+def lock_event(event: Tournament) -> Tournament:
+    """Lock the event whose webhooks change. Refused: CHANGED_MEANWHILE."""
+    return locks.event(event)
 
 
 def note_change(hook: Webhook, change: str, *, by: User | None) -> None:
