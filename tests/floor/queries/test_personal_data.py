@@ -13,7 +13,6 @@ from core.models import PushSubscription
 from core.models.labels import model_of
 from decks.models import DeckList, Draft, Pool, PoolVersion, Proxy, Version
 from drafts.models import Pod, PodSeat
-from decks.models import DeckList, Draft, Pod, PodSeat, Pool, PoolVersion, Proxy, Version
 from floor.models import Confiscation, JudgeCall, Penalty, TableMark
 from floor.queries import personal_data
 from pairings.models import Bracket, BracketSeat, EntryWish, Qualifier, Report

@@ -10,9 +10,8 @@ from tournaments.engine.journal_kinds import (
     WebhookSwitchedOff,
     WebhookSwitchedOn,
 )
-from tournaments.models import User
 from tournaments.models import Tournament, User
-from tournaments.services import journal, locks
+from tournaments.services import locks
 
 KINDS = {
     "added": WebhookAdded,
