@@ -286,6 +286,8 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = not env.bool("STATIC_MANIFEST", False)
 # Whitenoise's own list, and files that only developers' tools load or that hardly shrink.
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map", "wav")
+# Compressing the originals too would double the work of a first start, and pages name the hashed files alone.
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 WHITENOISE_MIMETYPES = {".wav": "audio/wav"}
 
 DJANGO_TABLES2_TEMPLATE = "components/table.html"

@@ -18,8 +18,10 @@ MADE_OF = "made_of"
 """The file that records the state of the sources of the copies."""
 
 
-UNUSED = ("flags", "pdf", "ext")
-"""Folders no page uses: flags of countries, fonts of paper, extensions of htmx."""
+UNUSED = ("flags", "pdf", "ext", "htmax*", "htmx-4*", "django_tables2", "redoc*", "select2")
+"""Folders and files no page uses: flags of countries, fonts of paper, extensions and other versions of htmx, a theme of
+tables, a second page of the API, fields of the admin site that search.
+"""
 
 
 def have_compressed(*, write: Callable[[str], Any] = lambda _line: None) -> bool:

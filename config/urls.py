@@ -1,7 +1,9 @@
 from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
+from django.templatetags.static import static
 from django.urls import URLPattern, URLResolver, include, path
+from django.utils.functional import lazy
 from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import RedirectView, TemplateView
 from django.views.i18n import set_language
@@ -43,7 +45,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("set-up", first_account, name="first_account"),
     # A language needs no protection, and without a token a public page is the same for all.
     path("language", csrf_exempt(set_language), name="set_language"),
-    path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}icons/favicon.svg"), name="favicon"),
+    path("favicon.ico", RedirectView.as_view(url=lazy(static, str)("icons/favicon.svg")), name="favicon"),
     path("", include("core.urls")),
     path("", include("tournaments.urls")),
     path("", include("cards.urls")),

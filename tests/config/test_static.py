@@ -1,10 +1,14 @@
 """Styles, scripts, fonts and sounds come from the project itself, without a second server."""
 
 import re
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
+from django.apps import apps
+from django.contrib.admin import site
 from django.contrib.staticfiles import finders
+from django.template import Engine
 from django.templatetags.static import static
 from django.test import Client
 from pytest_django import Settings
@@ -39,6 +43,29 @@ def test_a_file_is_served(client: Client, name: str, kind: str) -> None:
 @pytest.mark.parametrize("name", ["css/none.css", "../config/settings.py", "%2e%2e/manage.py"])
 def test_there_is_nothing_else(client: Client, name: str) -> None:
     assert client.get(f"/static/{name}").status_code == 404
+
+
+STATIC_NAME = re.compile(r"""\{% static ['"]([^'"]+)['"]""")
+
+
+def test_a_laptop_has_a_copy_of_every_file_that_a_template_names() -> None:
+    engine = Engine.get_default()
+    folders = [Path(folder) for folder in (*engine.dirs, apps.get_app_config("admin").path + "/templates")]
+    pages = [path.read_text("utf-8") for folder in folders for path in folder.rglob("*.html")]
+    named = {name for page in pages for name in STATIC_NAME.findall(page)}
+    assert {"css/stadium.css", "ninja/swagger-ui.css", "admin/css/base.css"} <= named
+    assert [name for name in sorted(named) if not _has_copy(name)] == []
+
+
+def test_no_page_of_the_admin_site_needs_a_field_that_searches() -> None:
+    rows = [one for row in site._registry.values() for one in (row, *row.inlines)]
+    assert len(rows) > 10
+    assert [row for row in rows if row.autocomplete_fields] == []
+
+
+def _has_copy(name: str) -> bool:
+    left_out = any(fnmatchcase(part, pattern) for part in name.split("/") for pattern in static_files.UNUSED)
+    return finders.find(name) is not None and not left_out
 
 
 @pytest.mark.slow

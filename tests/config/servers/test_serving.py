@@ -1,5 +1,6 @@
 """Serving from one laptop: a real server on a real port."""
 
+import re
 import socket
 import subprocess
 import sys
@@ -91,5 +92,6 @@ def test_the_first_page_and_its_stylesheet_are_served(server):
     with urllib.request.urlopen(server) as page:
         assert page.status == 200
         assert "default-src 'self'" in page.headers["Content-Security-Policy"]
-    with urllib.request.urlopen(f"{server}static/css/stadium.css") as sheet:
+        [address] = re.findall(r'href="/(static/css/stadium\.[^"]+)"', page.read().decode())
+    with urllib.request.urlopen(f"{server}{address}") as sheet:
         assert sheet.headers["Content-Type"].startswith("text/css")
