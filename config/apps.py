@@ -11,8 +11,8 @@ from core import stamps
 class StadiumConfig(AppConfig):
     """The project itself; starts the queue with the web server.
 
-    The garbage collector is paused while models and services load: scanning several hundred thousand permanent
-    objects takes an eighth of a command's start-up time.
+    The garbage collector is paused while models and services load, and ignores them afterwards: scanning several
+    hundred thousand permanent objects takes a fifth of a command's start-up time.
     """
 
     name = "config"
@@ -24,6 +24,7 @@ class StadiumConfig(AppConfig):
 
     def ready(self) -> None:
         if self._collects:
+            gc.freeze()  # never freed, so never worth scanning
             gc.enable()
         from config import celery, columns, formats  # noqa: F401
 
