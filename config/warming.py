@@ -25,6 +25,7 @@ LATE = (
     "checks.documents.deck_checks",
     "cryptography.hazmat.primitives.asymmetric.ec",
     "decks.documents.deck_sheet",
+    "floor.documents.calendar",
     "floor.documents.penalties",
     "openpyxl",
     "pairings.documents.event_copies",
