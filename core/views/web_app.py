@@ -30,9 +30,9 @@ WORKER_ADDRESSES = {"icon": "icons/app-192.png", "badge": "icons/badge-96.png"}
 
 @require_safe
 def manifest(request: HttpRequest) -> JsonResponse:
-    """The manifest of an app that starts with the page `start`, else with the first page of the site.
+    """The manifest of an app that starts with the page `start`, else with the front page.
 
-    Each start page is a separate app, so that the personal links of two children can be installed on one phone.
+    Each start page is a separate app, so that two personal links can be installed on one phone.
     """
     start = _start_page(request.GET.get("start", ""))
     facts = {

@@ -10,8 +10,7 @@ from tournaments.engine.journal_kinds import (
     WebhookSwitchedOff,
     WebhookSwitchedOn,
 )
-from tournaments.models import Tournament, User
-from tournaments.services import locks
+from tournaments.models import User
 
 KINDS = {
     "added": WebhookAdded,
@@ -20,11 +19,6 @@ KINDS = {
     "secret": WebhookSecretChanged,
     "deleted": WebhookDeleted,
 }
-
-
-def lock_event(event: Tournament) -> Tournament:
-    """Lock the event whose webhooks change. Refused: CHANGED_MEANWHILE."""
-    return locks.event(event)
 
 
 def note_change(hook: Webhook, change: str, *, by: User | None) -> None:
