@@ -21,7 +21,7 @@ def key_of(job: int) -> str:
 
 @durable_jobs.durable(
     _("Import of cards"),
-    retried=False,
+    autoretry_for=(),
     restartable=False,
     soft_time_limit=IMPORT_LIMIT,
     time_limit=IMPORT_LIMIT + 60,

@@ -158,13 +158,19 @@ CACHES = caches(REDIS_URL, shared_database=str(DATABASES["default"]["ENGINE"]).e
 # Jobs run in the request without a broker: one laptop needs no worker.
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 1}
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_TASK_TIME_LIMIT = 15 * 60
 CELERY_TASK_SOFT_TIME_LIMIT = 14 * 60
+# A message is the broker's until its job has ended; that of a worker that is gone is delivered again.
+CELERY_TASK_ACKS_LATE = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_connect_timeout": 1,
+    "visibility_timeout": CELERY_TASK_TIME_LIMIT + 60,
+}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a killed worker has little in hand
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     name: {"task": task, "schedule": float(seconds), "options": {"expires": seconds}}

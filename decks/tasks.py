@@ -38,7 +38,7 @@ AT_ONCE = 300
 """Lists judged within the request if there is no worker; with more, judging waits for a request by staff."""
 
 
-LETTER_TRIES = 5
+LETTER_TRIES = 8
 
 SHEET_SECONDS = 15 * 60
 """Seconds a printed PDF stays in the cache."""
@@ -169,9 +169,9 @@ def _mail(row: DeckList, subject: str, text: str, site: str) -> int:
 
 
 def _name_of_letter(row: DeckList, site: str) -> dict[str, str]:
-    job = durable_jobs.key()
+    job = durable_jobs.current()
     if job is None:
         return {}
     # A stable Message-ID lets mailboxes merge an email sent twice because its worker was killed.
-    number = salted_hmac("decks.letter", f"{job} {row.pk}", algorithm="sha256").hexdigest()[:32]
+    number = salted_hmac("decks.letter", f"{job.pk} {row.pk}", algorithm="sha256").hexdigest()[:32]
     return {"Message-ID": f"<{number}@{urlsplit(site).hostname}>"}

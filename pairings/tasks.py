@@ -11,6 +11,7 @@ from core.services import jobs
 from core.services.jobs import durable_jobs
 from pairings.models import Round
 from pairings.queries import event_copies
+from pairings.services.prints import LEFT
 from pairings.services.reports import result_reports
 from tournaments.models import Tournament
 
@@ -56,7 +57,7 @@ def print_sheet(job: str, facts: dict[str, object], language: str = "en") -> Non
         cache.set(key_of(job), done, SHEET_SECONDS)
 
 
-@durable_jobs.durable(_("Printed sheets"))
+@durable_jobs.durable(_("Printed sheets"), default_retry_delay=int(LEFT.total_seconds()))
 def make_print(pk: int) -> None:
     """Render the print with this key; its row shows the progress. A retry restarts it."""
     from pairings.documents import prints

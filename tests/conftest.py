@@ -183,8 +183,8 @@ GOODBYE = 20
 
 
 @contextmanager
-def running_worker(pool: str = "solo") -> Iterator[subprocess.Popen[bytes]]:
-    """The process of a worker, so that a test can kill it."""
+def running_worker(pool: str = "solo", *, tasks: str = "") -> Iterator[subprocess.Popen[bytes]]:
+    """The process of a worker, so that a test can kill it; `tasks`: a module of more tasks."""
     if not settings.REDIS_URL:
         pytest.skip("REDIS_URL is not set")
     if connection.vendor != "postgresql":
@@ -202,6 +202,7 @@ def running_worker(pool: str = "solo") -> Iterator[subprocess.Popen[bytes]]:
         "1",
         "--loglevel",
         "warning",
+        *(["--include", tasks] if tasks else []),
     ]
     root = Path(settings.BASE_DIR)
     of_test = {"DATABASE_URL": address(), "MEDIA_ROOT": str(settings.MEDIA_ROOT)}

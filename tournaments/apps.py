@@ -40,7 +40,7 @@ class TournamentsConfig(AppConfig):
             r'|UPDATE "tournaments_user" SET (?:"(?:last_login|password)" = \S+,? )+WHERE',
         )  # an account has no role yet when it is created, and signing in changes nothing anyone sees
         of_core.start_pages.update({"tournaments:home", "tournaments:event"})
-        of_core.home_locks.append(changes.lock_event)
+        of_core.home_locks.append(editing.lock_event)
         of_core.webhook_topics.update(TYPES)
         of_core.webhook_changed.append(changes.note_change)
         of_core.webhook_data.append(webhooks.data_of)

@@ -59,8 +59,8 @@ def _save_snapshot(event: int) -> None:
 @durable_jobs.durable(_("Snapshot after a round"))
 def save_snapshot(event: int) -> None:
     """Write a snapshot of an event, by its key, unless an earlier try already did."""
-    ordered_at = durable_jobs.ordered_at()
-    if durable_jobs.is_repeated() and ordered_at is not None and shelf.has_since(event, ordered_at):
+    job = durable_jobs.current()
+    if job is not None and durable_jobs.is_repeated() and shelf.has_since(event, job.at):
         return
     if not shelf.save_after_round(event):
         raise durable_jobs.NotDoneError
@@ -127,11 +127,10 @@ def send_notice(subscription: int, facts: dict[str, Any]) -> None:
     """Send one notice to one browser; retried if the push service is unavailable or overloaded. If a killed worker
     causes a second delivery, the newer replaces the older.
     """
-    again = sending.deliver(
-        subscription, Message(**facts), now=timezone.now(), tried=durable_jobs.tries() - 1
-    )
+    tried = send_notice.request.retries
+    again = sending.deliver(subscription, Message(**facts), now=timezone.now(), tried=tried)
     if again is not None:
-        raise durable_jobs.NotYetError(again)
+        send_notice.retry(countdown=again)
 
 
 @shared_task

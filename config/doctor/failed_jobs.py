@@ -37,13 +37,13 @@ def failed_jobs(request: HttpRequest) -> HttpResponse:
 
 
 def _row(row: Job, events: dict[int, Tournament]) -> dict[str, object]:
-    kind = durable_jobs.KINDS.get(row.task)
+    task = durable_jobs.find_task(row.task)
     return {
         "job": row,
-        "title": kind.title if kind else row.task,
+        "title": task.title if task else row.task,
         "event": events.get(row.event) if row.event is not None else None,
         "event_deleted": row.event is not None and row.event not in events,
-        "restartable": kind is not None and kind.restartable,
+        "restartable": task is not None and task.restartable,
     }
 
 

@@ -8,9 +8,9 @@ class Job(models.Model):
     """A queued job: waiting for the broker, sent, running, or failed for good; deleted once done.
 
     `task` is the name of the task, `args` its arguments, `event` the key of the event it is for. `tries` counts the
-    tries begun, `last_try` is the number of the last one allowed. `due_at`: earliest start. `seen_at`: the worker's
-    last heartbeat. `reached`: the key of the last piece done, for a job in pieces. `problem` names the exception, such
-    as "ConnectionRefusedError". Written only by `services.jobs`.
+    tries begun, `last_try` is the number of the last one allowed. `due_at`: when the broker brings the next try.
+    `seen_at`: when the current try began. `reached`: the key of the last piece done, for a job in pieces. `problem`
+    names the exception, such as "ConnectionRefusedError". Written only by `services.jobs`.
     """
 
     class State(models.TextChoices):
@@ -50,5 +50,5 @@ class Job(models.Model):
 
     @property
     def message(self) -> str:
-        """The message id of the next try in the queue."""
+        """The id of the message that begins the next try; Celery keeps it for its own retries."""
         return f"job:{self.pk}:{self.tries}"

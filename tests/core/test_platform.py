@@ -24,11 +24,10 @@ OTHER_MEANING = {
     "engine/journal/redaction.py": {"_match"},
     "engine/tabular.py": {"match"},
     "figures.py": {"ROUND_HALF_UP"},
-    "services/jobs/durable_jobs.py": {"Event"},
     "stamps/__init__.py": {"match"},
     "templatetags/guide.py": {"match"},
 }
-"""Matches of patterns and addresses, the event of a thread, rounding."""
+"""Matches of patterns and addresses, rounding."""
 
 
 def names(path: Path) -> Iterator[str]:

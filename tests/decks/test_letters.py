@@ -7,12 +7,14 @@ import pytest
 from django.core.mail.backends import locmem
 from django.utils import timezone
 
-from config.celery import app
 from core.models import Job
+from core.services import jobs
 from core.services.jobs import durable_jobs
 from decks import tasks
 from decks.services import lists
 from tests import build
+from tests.core.services.jobs.broker import Broker
+from tests.core.services.jobs.broker import broker as broker
 from tests.decks.lists import event as event_with_lists
 from tests.decks.lists import of
 from tournaments.models import Tournament
@@ -61,52 +63,53 @@ def event() -> Tournament:
 
 
 def ordered(event: Tournament) -> Job:
-    args = [event.pk, "Lists close on Thursday.", "https://stadium.example"]
-    return Job.objects.create(task=tasks.mail_reminder.name, args=args, last_try=tasks.LETTER_TRIES)
+    jobs.send(tasks.mail_reminder, event.pk, "Lists close on Thursday.", "https://stadium.example")
+    return Job.objects.latest("pk")
 
 
-def by_a_worker(job: Job) -> None:
-    app.conf.task_always_eager = False  # the fixture `jobs` puts it back
-    app.tasks[job.task].apply(job.args, task_id=job.message, throw=False)
-
-
-def test_the_next_try_goes_on_after_the_last_letter(server: type[Server], event: Tournament) -> None:
+def test_the_next_try_goes_on_after_the_last_letter(
+    server: type[Server], event: Tournament, broker: Broker
+) -> None:
     job = ordered(event)
-    by_a_worker(job)
+    broker.run_next()
     job.refresh_from_db()
     assert (job.state, job.problem, len(server.letters)) == ("waiting", "SMTPServerDisconnected", 2)
     assert job.due_at is not None
     assert job.due_at > timezone.now()
-    by_a_worker(job)
+    broker.run_next()
     assert sorted(server.letters) == [f"player{number}@example.org" for number in range(4)]
     assert not Job.objects.exists()
 
 
 def test_a_letter_that_goes_out_twice_is_the_same_letter(
-    server: type[Server], event: Tournament, monkeypatch: pytest.MonkeyPatch
+    server: type[Server], event: Tournament, broker: Broker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its worker was killed after the mail server had taken it, and before that was noted."""
     monkeypatch.setattr(server, "takes", 99)
     monkeypatch.setattr(server, "kills_after", 1)
     job = ordered(event)
+    message = broker.take()
+    assert message is not None
     with pytest.raises(SystemExit):
-        by_a_worker(job)
-    durable_jobs.find_lost(now=timezone.now() + 2 * durable_jobs.SILENT)
+        broker.run(message)
     job.refresh_from_db()
-    assert job.state == "waiting"
-    by_a_worker(job)
+    assert job.state == "running"
+    Job.objects.update(seen_at=timezone.now() - durable_jobs.LOST)
+    broker.run(message)
     assert server.letters[0] == server.letters[1]
     assert server.names[0] == server.names[1]
     assert len(set(server.names)) == len(server.names) - 1 == 4
-    by_a_worker(ordered(event))
+    ordered(event)
+    broker.run_next()
     assert len(set(server.names)) == 8, "another reminder is another letter"
 
 
 def test_an_address_that_is_refused_stops_no_other_letter(
-    server: type[Server], event: Tournament, monkeypatch: pytest.MonkeyPatch
+    server: type[Server], event: Tournament, broker: Broker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "problem", SMTPRecipientsRefused({}))
-    by_a_worker(ordered(event))
+    ordered(event)
+    broker.run_next()
     assert len(server.letters) == len(set(server.letters)) == 3
     assert not Job.objects.exists()
 

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from datetime import datetime
+from functools import partial
 from itertools import takewhile
 from threading import Timer
 from typing import Any
@@ -61,11 +62,13 @@ def send(task: Task[..., Any], *args: Any, event: int | None = None) -> bool:
 
 
 def send_beside(task: Task[..., Any], *args: Any, event: int | None = None) -> None:
-    """Like `send`, but without waiting for the broker: on return the job is in the database."""
+    """Like `send`, but without waiting for the broker: on return the job is in the database, and its message follows
+    the commit. Rolled back, it never runs.
+    """
     if current_app.conf.task_always_eager:
-        task.apply_async(args)
+        transaction.on_commit(partial(task.apply_async, args))
     else:
-        beside(_sent, _ordered(task, args, event), lane=QUEUE)
+        transaction.on_commit(partial(beside, _sent, _ordered(task, args, event), lane=QUEUE))
 
 
 def publish(task: Task[..., Any], *args: Any, event: int | None = None, countdown: int | None = None) -> bool:
@@ -73,7 +76,7 @@ def publish(task: Task[..., Any], *args: Any, event: int | None = None, countdow
     if current_app.conf.task_always_eager:
         task.apply_async(args)
         return True
-    if task.name not in durable_jobs.KINDS:
+    if durable_jobs.find_task(task.name) is None:
         return _published(task.name, list(args), countdown=countdown)
     row = _ordered(task, args, event)
     untaken = Job.objects.filter(pk=row.pk, state=State.WAITING)
@@ -84,8 +87,8 @@ def order_all(
     task: Task[..., Any], all_args: Iterable[Sequence[Any]], *, event: int | None = None
 ) -> list[Job]:
     """Store durable jobs in a transaction; `send_all` sends them after the commit."""
-    tries = durable_jobs.KINDS[task.name].tries
-    rows = [Job(task=task.name, args=list(args), event=event, last_try=tries) for args in all_args]
+    last = durable_jobs.tries_of(task)
+    rows = [Job(task=task.name, args=list(args), event=event, last_try=last) for args in all_args]
     return Job.objects.bulk_create(rows)
 
 
@@ -100,15 +103,13 @@ def send_all(rows: Iterable[Job]) -> int:
 
 
 def _ordered(task: Task[..., Any], args: tuple[Any, ...], event: int | None) -> Job:
-    kind = durable_jobs.KINDS.get(task.name)
-    return Job.objects.create(
-        task=task.name, args=list(args), event=event, last_try=kind.tries if kind else 1
-    )
+    last = durable_jobs.tries_of(task)
+    return Job.objects.create(task=task.name, args=list(args), event=event, last_try=last)
 
 
 def _sent(row: Job) -> bool:
     """Send a waiting job; returns whether the broker accepted it. If so, a row that is not durable is deleted."""
-    durable = row.task in durable_jobs.KINDS
+    durable = durable_jobs.find_task(row.task) is not None
     if not _published(row.task, row.args, name=row.message if durable else None):
         return False
     waiting = Job.objects.filter(pk=row.pk, tries=row.tries, state=State.WAITING)
@@ -133,7 +134,9 @@ def send_waiting() -> int:
 
 
 def _due() -> QuerySet[Job]:
-    return Job.objects.filter(Q(due_at=None) | Q(due_at__lte=timezone.now()), state=State.WAITING)
+    # The broker has the message of a retry until it is due; later than that it has lost it.
+    lost = Q(due_at__lte=timezone.now() - durable_jobs.UNTAKEN)
+    return Job.objects.filter(Q(due_at=None) | lost, state=State.WAITING)
 
 
 def restart(pk: int) -> bool:

@@ -1,28 +1,25 @@
-"""Jobs with a row until they end: one whose worker is killed is found, run again, and ends once.
+"""Tasks whose jobs have a row until they end: what administrators see of them, and what a lost broker cannot lose.
 
-A try is begun by its number, so a repeated message begins it once. A running job sends heartbeats; one without was
-killed. A failed job is retried some times; then its row stays as failed until an administrator restarts or removes
-it.
+Celery delivers again after a lost worker, retries and limits. Its message names the job and how many of its tries had
+begun when it was sent, so a copy of a message begins nothing.
 """
 
 import logging
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
-from dataclasses import dataclass
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from functools import wraps
-from threading import Event, Thread
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
-from celery import Task, shared_task
-from celery.exceptions import SoftTimeLimitExceeded
-from django.db import DatabaseError, connection, connections
-from django.db.models import F, QuerySet
+from celery import Task, current_app, current_task, shared_task
+from celery.app.task import Context
+from celery.contrib.django.task import DjangoTask
+from celery.exceptions import Ignore, Retry, SoftTimeLimitExceeded, TimeLimitExceeded, WorkerLostError
+from celery.signals import task_failure, task_retry
+from django.conf import settings
+from django.db import connection
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
-from kombu.exceptions import OperationalError
 
 from core.models import Job
 
@@ -33,21 +30,18 @@ State = Job.State
 
 LOG = logging.getLogger(__name__)
 
-TRIES = 3
-
-BEAT = 10.0
-"""Seconds between heartbeats."""
-
-SILENT = timedelta(minutes=1)
-"""Without a heartbeat for this long, a worker was killed."""
+TRIES = 4
 
 UNTAKEN = timedelta(minutes=10)
-"""A job sent but not begun for this long is sent again: the broker was emptied, or the worker that had it was killed.
-If it is only in a long queue, the second message does nothing.
+"""A job that no worker has begun for this long is sent again: the broker was emptied. If it is only in a long queue,
+the second message begins nothing.
 """
 
-PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 20))
-"""Before the second try, the third, and each later one."""
+LONGEST = timedelta(seconds=settings.CELERY_TASK_TIME_LIMIT)
+"""What was begun longer ago does not run any more."""
+
+LOST = timedelta(seconds=settings.CELERY_BROKER_TRANSPORT_OPTIONS["visibility_timeout"])
+"""By then the broker has delivered a job again whose worker is gone, if it still has it."""
 
 READABLE_FOR = timedelta(days=30)
 """How long a failed job is shown."""
@@ -59,151 +53,137 @@ class NotDoneError(Exception):
     """A job failed and has already reported it to its users; it is retried."""
 
 
-class NotYetError(Exception):
-    """A job asks for its next try in `seconds`; it has not failed."""
-
-    def __init__(self, seconds: int) -> None:
-        super().__init__(seconds)
-        self.seconds = seconds
+if TYPE_CHECKING:
+    AnyTask = DjangoTask[..., Any]
+else:
+    AnyTask = DjangoTask
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of job, as administrators see it. `retried`: also after an error, not only after a kill; `restartable`: it
-    can be restarted once failed for good; `archived`: its row stays then.
+class DurableTask(AnyTask):
+    """A task whose jobs have a row. `title`: of its jobs; `restartable`: they can be restarted once failed for good;
+    `archived`: their rows stay then.
     """
 
+    abstract = True
     title: Promise
-    tries: int
-    retried: bool
-    restartable: bool
-    archived: bool
+    restartable = True
+    archived = True
+    autoretry_for = (Exception,)
+    dont_autoretry_for = (SoftTimeLimitExceeded,)
+    retry_backoff = 60
+    retry_backoff_max = 600
+    retry_jitter = False  # a hall has few jobs, and each pause lets a mail server or a disk come back
+    retry_on_worker_lost = True
+    default_retry_delay = 5  # after a lost process
 
+    def before_start(self, task_id: str, args: object, kwargs: object) -> None:
+        """Begin the try of a message; Ignore if another message has begun it, or the job has ended."""
+        message = MESSAGE.fullmatch(task_id)
+        if message is None:
+            return
+        number, now = int(message[2]) + self.request.retries, timezone.now()
+        free = Q(state__in=[State.WAITING, State.SENT], tries=number) | Q(
+            state=State.RUNNING, tries=number + 1, seen_at__lt=now - LONGEST
+        )
+        row = Job.objects.filter(free, pk=int(message[1])).first()
+        begun = {"state": State.RUNNING, "tries": number + 1, "due_at": None, "seen_at": now}
+        if row is None or not Job.objects.filter(free, pk=row.pk).update(**begun):
+            raise Ignore
+        self.request.update({"job": row, "repeated": number > 0 or row.state == State.RUNNING})
+        row.tries = number + 1
 
-KINDS: dict[str, Kind] = {}
-"""By task name."""
+    def on_success(self, retval: object, task_id: str, args: object, kwargs: object) -> None:
+        """Delete the row, and those of earlier failed jobs with the same task and arguments."""
+        row = _running(self, task_id)
+        if row is not None and _own(row).delete()[0]:
+            Job.objects.filter(task=row.task, args=row.args, state=State.FAILED).delete()
 
-_current: ContextVar[Job | None] = ContextVar("job", default=None)
+    def retry(self, *args: Any, **options: Any) -> Retry:
+        """Like Celery's; but without a broker `exc` is raised, as Celery would retry at once, in the request."""
+        if self.request.is_eager and options.get("exc") is not None:
+            raise options["exc"]
+        return super().retry(*args, **options)
 
 
 def durable(
-    title: Promise,
-    *,
-    tries: int = TRIES,
-    retried: bool = True,
-    restartable: bool = True,
-    archived: bool = True,
-    **limits: Any,
+    title: Promise, *, tries: int = TRIES, **options: Any
 ) -> Callable[[Callable[P, R]], "Task[P, R]"]:
-    """Declare a task whose jobs have a row until they end. It may run twice: a worker can be killed at the last
-    step.
+    """Declare a task whose jobs have a row; `options` are Celery's and those of DurableTask. A job may run twice: its
+    worker can be killed at the last step.
     """
-
-    def make(work: Callable[P, R]) -> "Task[P, R]":
-        KINDS[f"{work.__module__}.{work.__name__}"] = Kind(title, tries, retried, restartable, archived)
-
-        @wraps(work)
-        def run(task: Task[..., Any], *args: P.args, **named: P.kwargs) -> R | None:
-            found = MESSAGE.fullmatch(task.request.id or "")
-            if found is None:
-                return work(*args, **named)
-            row = begin(int(found[1]), int(found[2]))
-            if row is None:
-                return None
-            try:
-                return do(row, work, *args, **named)
-            except NotYetError as wait:
-                with suppress(OperationalError):  # then `send_waiting_jobs` finds it
-                    task.apply_async(row.args, task_id=row.message, countdown=wait.seconds, retry=False)
-            return None
-
-        decorate: Any = shared_task
-        return cast("Task[P, R]", decorate(bind=True, **limits)(run))
-
-    return make
+    decorate: Any = shared_task
+    return cast(
+        "Callable[[Callable[P, R]], Task[P, R]]",
+        decorate(base=DurableTask, title=title, max_retries=tries - 1, **options),
+    )
 
 
-def begin(pk: int, tries: int, *, now: datetime | None = None) -> Job | None:
-    """Begin a try of a job; None if it was already begun, or is gone."""
-    free = Job.objects.filter(pk=pk, tries=tries, state__in=[State.WAITING, State.SENT])
-    if not free.update(state=State.RUNNING, tries=tries + 1, seen_at=now or timezone.now()):
-        return None
-    return Job.objects.filter(pk=pk, tries=tries + 1).first()
+def find_task(name: str) -> DurableTask | None:
+    """The durable task of this name; None if there is none."""
+    task = current_app.tasks.get(name)
+    return task if isinstance(task, DurableTask) else None
 
 
-def do(row: Job, work: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
-    """Run a job that has begun; exceptions are recorded in its row and re-raised."""
-    current = _current.set(row)
-    try:
-        with _signs_of_life(row):
-            result = work(*args, **named)
-    except NotYetError as wait:
-        due = timezone.now() + timedelta(seconds=wait.seconds)
-        _own(row).update(state=State.WAITING, due_at=due, last_try=max(row.last_try, row.tries + 1))
-        raise
-    except SoftTimeLimitExceeded:
-        fail(row, Job.Reason.TIME)
-        raise
-    except Exception as problem:
-        fail(row, Job.Reason.ERROR, problem=type(problem).__name__)
-        raise
-    finally:
-        _current.reset(current)
-    end(row)
-    return result
+@task_retry.connect
+def _note_retry(
+    sender: Task[..., Any], request: Context, reason: Retry | None = None, **_signal: Any
+) -> None:
+    row = _running(sender, request.id)
+    if row is None or reason is None:
+        return
+    due = timezone.now() + timedelta(seconds=cast("float", reason.when))  # all retries here count down
+    _own(row).update(state=State.WAITING, due_at=due, **_reason(reason.exc))
 
 
-@contextmanager
-def _signs_of_life(row: Job) -> Iterator[None]:
-    ended = Event()
-
-    def beat() -> None:
-        while not ended.wait(BEAT):
-            try:
-                _own(row).update(seen_at=timezone.now())
-            except DatabaseError as problem:
-                LOG.warning("No sign of life of job %s: %s", row.pk, problem)
-            finally:
-                connections.close_all()
-
-    thread = Thread(target=beat, name="signs-of-life", daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        ended.set()
-
-
-def end(row: Job) -> None:
-    """Delete a finished job, and earlier failed ones with the same task and arguments."""
-    if _own(row).delete()[0]:
-        Job.objects.filter(task=row.task, args=row.args, state=State.FAILED).delete()
-
-
-def fail(row: Job, reason: Job.Reason, *, problem: str = "", now: datetime | None = None) -> None:
-    """Record a failed try: retry after a pause, at once after a kill; failed for good if no tries are left."""
-    now = now or timezone.now()
+@task_failure.connect
+def _note_failure(sender: Task[..., Any], task_id: str, exception: Exception, **_signal: Any) -> None:
+    """From the process of the job; from its parent where that process was killed."""
     if not connection.in_atomic_block:
         connection.close_if_unusable_or_obsolete()
-    facts = {"reason": reason, "problem": problem[:80]}
-    kind = KINDS.get(row.task)
-    again = reason == Job.Reason.KILLED or (reason == Job.Reason.ERROR and kind is not None and kind.retried)
-    if again and row.tries < row.last_try:
-        pause = timedelta() if reason == Job.Reason.KILLED else PAUSES[min(row.tries, len(PAUSES)) - 1]
-        _own(row).update(state=State.WAITING, due_at=now + pause, **facts)
-        return
-    if kind is None or kind.archived:
-        _own(row).update(state=State.FAILED, ended_at=now, **facts)
+    row = _running(sender, task_id)
+    if row is not None:
+        _fail(row, now=timezone.now(), **_reason(exception))
+
+
+def _running(task: Task[..., Any], task_id: str | None) -> Job | None:
+    """The running job of a message."""
+    message = MESSAGE.fullmatch(task_id or "")
+    if message is None or not isinstance(task, DurableTask):
+        return None
+    row: Job | None = task.request.get("job")
+    return row or Job.objects.filter(pk=int(message[1]), state=State.RUNNING).first()
+
+
+def _reason(exception: Exception | None) -> dict[str, str]:
+    if exception is None:
+        return {}
+    if isinstance(exception, WorkerLostError):
+        return {"reason": Job.Reason.KILLED, "problem": ""}
+    if isinstance(exception, SoftTimeLimitExceeded | TimeLimitExceeded):
+        return {"reason": Job.Reason.TIME, "problem": ""}
+    # Celery wraps what cannot be pickled.
+    problem = getattr(exception, "exc_cls_name", type(exception).__name__)
+    return {"reason": Job.Reason.ERROR, "problem": problem[:80]}
+
+
+def _fail(row: Job, *, now: datetime, reason: str, problem: str) -> None:
+    task = find_task(row.task)
+    if task is None or task.archived:
+        _own(row).update(state=State.FAILED, ended_at=now, reason=reason, problem=problem)
     else:
         _own(row).delete()
     LOG.error("Job %s (%s) has failed for good: %s %s", row.pk, row.task, reason, problem)
 
 
 def find_lost(*, now: datetime | None = None) -> None:
-    """Requeue jobs whose worker was killed or whose message the broker lost; delete failed ones after a month."""
+    """Requeue jobs that the broker has lost with their worker or before one began them; delete failed ones after a
+    month.
+    """
     now = now or timezone.now()
-    for row in Job.objects.filter(state=State.RUNNING, seen_at__lt=now - SILENT):
-        fail(row, Job.Reason.KILLED, now=now)
+    lost = Job.objects.filter(state=State.RUNNING, seen_at__lt=now - LOST)
+    lost.filter(tries__lt=F("last_try")).update(state=State.WAITING, reason=Job.Reason.KILLED, problem="")
+    for row in lost:
+        _fail(row, now=now, reason=Job.Reason.KILLED, problem="")
     Job.objects.filter(state=State.SENT, sent_at__lt=now - UNTAKEN).update(state=State.WAITING)
     Job.objects.filter(state=State.FAILED, ended_at__lt=now - READABLE_FOR).delete()
 
@@ -211,11 +191,13 @@ def find_lost(*, now: datetime | None = None) -> None:
 def restart(pk: int) -> Job | None:
     """Queue a failed job again, with as many tries as at first; None if it has not failed or cannot be restarted."""
     row = Job.objects.filter(pk=pk, state=State.FAILED).first()
-    kind = KINDS.get(row.task) if row else None
-    if row is None or kind is None or not kind.restartable:
+    task = find_task(row.task) if row else None
+    if row is None or task is None or not task.restartable:
         return None
-    anew = {"state": State.WAITING, "last_try": F("tries") + kind.tries, "due_at": None, "ended_at": None}
-    if not Job.objects.filter(pk=pk, state=State.FAILED).update(**anew):
+    last = F("tries") + tries_of(task)
+    if not Job.objects.filter(pk=pk, state=State.FAILED).update(
+        state=State.WAITING, last_try=last, due_at=None, ended_at=None
+    ):
         return None
     row.refresh_from_db()
     return row
@@ -226,39 +208,30 @@ def remove(pk: int) -> bool:
     return bool(Job.objects.filter(pk=pk, state=State.FAILED).delete()[0])
 
 
+def tries_of(task: Task[..., Any]) -> int:
+    """How many tries a job of this task has."""
+    return 1 + (task.max_retries or 0)
+
+
+def current() -> Job | None:
+    """The row of the current job; None without one."""
+    return current_task.request.get("job") if current_task else None
+
+
 def is_repeated() -> bool:
     """Whether the current job has been begun before."""
-    row = _current.get()
-    return row is not None and row.tries > 1
-
-
-def tries() -> int:
-    """The number of the current try; 1 without a row."""
-    row = _current.get()
-    return row.tries if row else 1
-
-
-def key() -> int | None:
-    """The key of the current job; None without a row."""
-    row = _current.get()
-    return row.pk if row else None
-
-
-def ordered_at() -> datetime | None:
-    """When the current job was ordered; None without a row."""
-    row = _current.get()
-    return row.at if row else None
+    return bool(current_task and current_task.request.get("repeated"))
 
 
 def reached() -> int:
     """The key of the last piece that earlier tries of the current job have done; 0 for none."""
-    row = _current.get()
+    row = current()
     return row.reached if row else 0
 
 
 def reach(key: int) -> None:
     """Record a finished piece of the current job, so that no later try repeats it."""
-    row = _current.get()
+    row = current()
     if row is not None:
         row.reached = key
         _own(row).update(reached=key)

@@ -1,55 +1,74 @@
-"""A job has its row until it has ended: tried again with limits, found when its worker was killed, ended once."""
+"""A job has its row until it has ended: tried again with limits, sent again when the broker has lost it, ended once."""
 
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from celery import Task
+from celery.exceptions import SoftTimeLimitExceeded
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from config.celery import app
 from core.models import Job
 from core.services import jobs
 from core.services.jobs import durable_jobs
+from tests.core.services.jobs.broker import Broker
+from tests.core.services.jobs.broker import broker as broker
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("broker")]
 
 State = Job.State
 done: list[int] = []
-problems: list[Exception] = []
+problems: list[BaseException] = []
+meanwhile: list[Callable[[], None]] = []
 
 
 @durable_jobs.durable(_("Jobs"), tries=2)
 def write(number: int) -> None:
     """Work of these tests."""
+    while meanwhile:
+        meanwhile.pop()()
     if problems:
         raise problems.pop()
     done.append(number)
 
 
-@durable_jobs.durable(_("Jobs"), retried=False, restartable=False)
+@durable_jobs.durable(_("Jobs"), autoretry_for=(), restartable=False)
 def write_once(number: int) -> None:
     """Work of these tests that no error lets begin again."""
     write.run(number)
 
 
+@durable_jobs.durable(_("Jobs"), tries=7)
+def write_patiently(number: int) -> None:
+    """Work of these tests that is tried often."""
+    write.run(number)
+
+
+@durable_jobs.durable(_("Jobs"))
+def write_pieces(ends: list[int]) -> None:
+    """Work of these tests in pieces; fails after each of them but the last."""
+    pieces.append((durable_jobs.is_repeated(), durable_jobs.reached()))
+    number = next(one for one in ends if one > durable_jobs.reached())
+    durable_jobs.reach(number)
+    if number != ends[-1]:
+        raise OSError
+
+
+pieces: list[tuple[bool, int]] = []
+
+
 @pytest.fixture(autouse=True)
 def clean() -> Iterator[None]:
     yield
-    done.clear()
-    problems.clear()
+    for each in (done, problems, meanwhile, pieces):
+        each.clear()
 
 
 def ordered(task: Task[..., Any] = write, number: int = 7) -> Job:
-    kind = durable_jobs.KINDS[task.name]
-    return Job.objects.create(task=task.name, args=[number], last_try=kind.tries)
-
-
-def bring(message: str, row: Job) -> None:
-    """A worker is given a message."""
-    app.tasks[row.task].apply(row.args, task_id=message, throw=False)
+    jobs.send(task, number)
+    return Job.objects.latest("pk")
 
 
 def again(row: Job) -> Job:
@@ -57,75 +76,118 @@ def again(row: Job) -> Job:
     return row
 
 
-def wait_is_over(row: Job) -> None:
-    Job.objects.filter(pk=row.pk).update(due_at=timezone.now())
-
-
-def test_a_message_that_comes_twice_begins_a_job_once() -> None:
-    row = ordered()
-    message = row.message
-    bring(message, row)
-    bring(message, row)
+def test_a_message_that_comes_twice_begins_a_job_once(broker: Broker) -> None:
+    ordered()
+    message = broker.run_next()
+    broker.run(message)
     assert done == [7]
     assert not Job.objects.exists()
 
 
-def test_what_runs_is_begun_by_nobody_else() -> None:
+def test_what_runs_is_begun_by_nobody_else(broker: Broker) -> None:
     row = ordered()
-    assert durable_jobs.begin(row.pk, 0) is not None
-    assert durable_jobs.begin(row.pk, 0) is None
-    assert durable_jobs.begin(row.pk, 1) is None
+    message = broker.take()
+    assert message is not None
+    meanwhile.append(lambda: broker.run(message))
+    broker.run(message)
+    assert done == [7]
+    assert not Job.objects.filter(pk=row.pk).exists()
 
 
-def test_an_error_is_tried_again_later_and_then_fails_for_good() -> None:
+def test_an_error_is_tried_again_later_and_then_fails_for_good(broker: Broker) -> None:
     row = ordered()
     problems.extend([OSError("b"), ValueError("marta@example.org")])
-    bring(row.message, row)
+    first = broker.run_next()
     assert (again(row).state, row.problem) == (State.WAITING, "ValueError")
     assert row.due_at is not None
     assert row.due_at > timezone.now() + timedelta(seconds=50)
     assert not jobs.waits(write, 7)
     assert jobs.send_waiting() == 0
-    bring(row.message, row)
+    broker.run(first)
+    assert again(row).tries == 1
+    last = broker.run_next()
     assert (again(row).state, row.reason, row.problem, row.tries) == (State.FAILED, "error", "OSError", 2)
-    bring(row.message, row)
+    broker.run(last)
+    assert broker.take() is None
     assert done == []
 
 
-def test_a_job_that_is_wanted_once_is_not_tried_again_after_an_error() -> None:
+def test_each_pause_is_twice_as_long_as_the_one_before_up_to_ten_minutes(broker: Broker) -> None:
+    row = ordered(write_patiently)
+    problems.extend(OSError() for _try in range(7))
+    minutes = []
+    for _try in range(6):
+        broker.run_next()
+        due = again(row).due_at
+        assert due is not None
+        minutes.append(round((due - datetime.now(UTC)).total_seconds() / 60))
+    assert minutes == [1, 2, 4, 8, 10, 10]
+    broker.run_next()
+    assert again(row).state == State.FAILED
+
+
+def test_a_retry_that_the_broker_has_lost_is_sent_again_long_after_it_was_due(broker: Broker) -> None:
+    row = ordered()
+    problems.append(OSError())
+    broker.run_next()
+    lost = broker.take()
+    assert lost is not None
+    Job.objects.update(due_at=timezone.now() - timedelta(minutes=9))
+    assert jobs.send_waiting() == 0
+    Job.objects.update(due_at=timezone.now() - timedelta(minutes=11))
+    assert jobs.send_waiting() == 1
+    broker.run_next()
+    broker.run(lost)
+    assert done == [7]
+    assert not Job.objects.filter(pk=row.pk).exists()
+
+
+def test_a_job_that_is_wanted_once_is_not_tried_again_after_an_error(broker: Broker) -> None:
     row = ordered(write_once)
     problems.append(OSError("disk"))
-    bring(row.message, row)
+    broker.run_next()
     assert again(row).state == State.FAILED
     assert not jobs.restart(row.pk)
 
 
-def test_a_failed_job_is_started_again_with_new_tries() -> None:
+def test_a_job_past_its_time_limit_is_not_tried_again(broker: Broker) -> None:
+    row = ordered()
+    problems.append(SoftTimeLimitExceeded(840))
+    broker.run_next()
+    assert (again(row).state, row.reason, row.problem) == (State.FAILED, "time", "")
+    assert broker.take() is None
+
+
+def test_a_failed_job_is_started_again_with_new_tries(broker: Broker) -> None:
     row = ordered()
     problems.extend([OSError("c"), OSError("b"), OSError("a")])
-    bring(row.message, row)
-    bring(again(row).message, row)
+    broker.run_next()
+    broker.run_next()
     assert again(row).state == State.FAILED
     assert jobs.restart(row.pk)
-    assert (again(row).state, row.tries) == (State.WAITING, 3)
+    assert (again(row).state, row.tries, row.last_try) == (State.SENT, 2, 4)
     assert not jobs.restart(row.pk)
-    wait_is_over(row)
-    bring(again(row).message, row)
+    broker.run_next()
+    assert (again(row).state, row.tries) == (State.WAITING, 3)
+    broker.run_next()
     assert done == [7]
     assert not Job.objects.exists()
 
 
-def test_the_same_job_done_later_forgets_the_failed_one() -> None:
+def test_the_same_job_done_later_forgets_the_failed_one(broker: Broker) -> None:
     failed, other = ordered(), ordered(number=8)
+    while broker.take():
+        pass
     Job.objects.update(state=State.FAILED)
-    row = ordered()
-    bring(row.message, row)
+    ordered()
+    broker.run_next()
     assert list(Job.objects.all()) == [other]
     assert failed != other
 
 
 def test_a_failed_job_can_be_removed_and_goes_after_a_month() -> None:
     row, old, running = ordered(), ordered(number=8), ordered(number=9)
+    Job.objects.filter(pk=running.pk).update(state=State.RUNNING, seen_at=timezone.now() + timedelta(days=31))
     Job.objects.exclude(pk=running.pk).update(state=State.FAILED, ended_at=timezone.now())
     assert durable_jobs.remove(row.pk)
     assert not durable_jobs.remove(running.pk)
@@ -134,67 +196,96 @@ def test_a_failed_job_can_be_removed_and_goes_after_a_month() -> None:
     assert old != running
 
 
+def test_without_a_broker_an_error_is_raised_at_once_and_nothing_is_tried_again() -> None:
+    write.app.conf.task_always_eager = True  # the fixture `broker` restores it
+    problems.extend([OSError("b"), OSError("a")])
+    with pytest.raises(OSError, match="a"):
+        jobs.send(write, 7)
+    assert len(problems) == 1
+    assert not Job.objects.exists()
+
+
 class TestAKilledWorker:
     @pytest.fixture
-    def silent(self) -> Job:
+    def message(self, broker: Broker) -> Any:
+        """The message whose job was begun, and nothing ended."""
+        ordered()
+        message = broker.take()
+        assert message is not None
+        problems.append(SystemExit())
+        with pytest.raises(SystemExit):
+            broker.run(message)
+        assert Job.objects.get().state == State.RUNNING
+        return message
+
+    def began(self, *, minutes: float) -> None:
+        Job.objects.update(seen_at=timezone.now() - timedelta(minutes=minutes))
+
+    def test_its_job_is_done_once_it_is_delivered_again(self, broker: Broker, message: Any) -> None:
+        self.began(minutes=16)
+        broker.run(message)
+        broker.run(message)
+        assert done == [7]
+        assert not Job.objects.exists()
+
+    def test_one_that_may_still_live_keeps_its_job(self, broker: Broker, message: Any) -> None:
+        self.began(minutes=14.5)
+        broker.run(message)
+        durable_jobs.find_lost()
+        assert Job.objects.get().state == State.RUNNING
+        assert done == []
+
+    def test_its_job_is_sent_again_if_the_broker_has_lost_it(self, broker: Broker, message: Any) -> None:
+        self.began(minutes=17)
+        durable_jobs.find_lost()
+        row = Job.objects.get()
+        assert (row.state, row.reason) == (State.WAITING, "killed")
+        assert jobs.send_waiting() == 1
+        broker.run(message)
+        assert done == []
+        broker.run_next()
+        broker.run(message)
+        assert done == [7]
+
+    def test_a_job_that_takes_each_worker_with_it_ends(self, broker: Broker, message: Any) -> None:
+        self.began(minutes=17)
+        durable_jobs.find_lost()
+        jobs.send_waiting()
+        problems.append(SystemExit())
+        with pytest.raises(SystemExit):
+            broker.run_next()
+        self.began(minutes=17)
+        durable_jobs.find_lost()
+        row = Job.objects.get()
+        assert (row.state, row.reason, row.tries) == (State.FAILED, "killed", 2)
+
+    def test_one_that_was_only_slow_ends_nothing_of_the_next(self, broker: Broker) -> None:
         row = ordered()
-        durable_jobs.begin(row.pk, 0, now=timezone.now() - timedelta(seconds=61))
-        return again(row)
 
-    def test_its_job_waits_again_at_once(self, silent: Job) -> None:
-        durable_jobs.find_lost()
-        assert (again(silent).state, silent.reason) == (State.WAITING, "killed")
-        bring(silent.message, silent)
-        assert done == [7]
+        def is_taken_for_lost() -> None:
+            Job.objects.filter(pk=row.pk).update(state=State.RUNNING, tries=2)
 
-    def test_one_that_lives_keeps_its_job(self, silent: Job) -> None:
-        Job.objects.update(seen_at=timezone.now())
-        durable_jobs.find_lost()
-        assert again(silent).state == State.RUNNING
-
-    def test_one_that_was_only_slow_ends_nothing_of_the_next(self, silent: Job) -> None:
-        slow = again(silent)
-        durable_jobs.find_lost()
-        next_try = durable_jobs.begin(silent.pk, 1)
-        durable_jobs.end(slow)
-        durable_jobs.fail(slow, Job.Reason.ERROR)
-        assert next_try is not None
-        assert (again(next_try).state, next_try.tries) == (State.RUNNING, 2)
-
-    def test_a_job_that_kills_each_worker_ends(self, silent: Job) -> None:
-        durable_jobs.find_lost()
-        durable_jobs.begin(silent.pk, 1, now=timezone.now() - timedelta(seconds=61))
-        durable_jobs.find_lost()
-        assert (again(silent).state, silent.reason, silent.tries) == (State.FAILED, "killed", 2)
-
-    def test_what_it_had_in_hand_or_the_broker_lost_is_sent_again(self) -> None:
-        row, fresh = ordered(), ordered(number=8)
-        Job.objects.update(state=State.SENT, sent_at=timezone.now())
-        Job.objects.filter(pk=row.pk).update(sent_at=timezone.now() - timedelta(minutes=11))
-        durable_jobs.find_lost()
-        assert (again(row).state, again(fresh).state) == (State.WAITING, State.SENT)
-        bring(row.message, row)
-        assert done == [7]
+        meanwhile.append(is_taken_for_lost)
+        broker.run_next()
+        assert (again(row).state, row.tries) == (State.RUNNING, 2)
 
 
-def test_pieces_that_are_done_are_known_to_the_next_try(monkeypatch: pytest.MonkeyPatch) -> None:
-    row = ordered()
-    seen: list[tuple[bool, int]] = []
+def test_a_job_that_the_broker_lost_before_it_began_is_sent_again(broker: Broker) -> None:
+    row, fresh = ordered(), ordered(number=8)
+    while broker.take():
+        pass
+    Job.objects.filter(pk=row.pk).update(sent_at=timezone.now() - timedelta(minutes=11))
+    durable_jobs.find_lost()
+    assert (again(row).state, again(fresh).state) == (State.WAITING, State.SENT)
+    assert jobs.send_waiting() == 1
+    broker.run_next()
+    assert done == [7]
 
-    def work(number: int, ends: Callable[[], None]) -> None:
-        seen.append((durable_jobs.is_repeated(), durable_jobs.reached()))
-        durable_jobs.reach(number)
-        ends()
 
-    def ends_badly() -> None:
-        raise OSError
-
-    first = durable_jobs.begin(row.pk, 0)
-    assert first is not None
-    with pytest.raises(OSError):
-        durable_jobs.do(first, work, 5, ends_badly)
-    second = durable_jobs.begin(row.pk, 1)
-    assert second is not None
-    durable_jobs.do(second, work, 6, done.clear)
-    assert seen == [(False, 0), (True, 5)]
+def test_pieces_that_are_done_are_known_to_the_next_try(broker: Broker) -> None:
+    jobs.send(write_pieces, [5, 6])
+    broker.run_next()
+    broker.run_next()
+    assert pieces == [(False, 0), (True, 5)]
     assert durable_jobs.reached() == 0
+    assert not Job.objects.exists()

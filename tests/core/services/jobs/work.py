@@ -1,0 +1,59 @@
+"""Tasks of these tests, for their own process and for workers: each notes in a file what it does."""
+
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from django.utils.translation import gettext_lazy as _
+
+from core.services.jobs import durable_jobs
+
+MODULE = __name__
+
+
+def note(file: str, word: str) -> None:
+    with Path(file).open("a") as lines:
+        lines.write(f"{word}\n")
+
+
+def notes(file: Path) -> list[str]:
+    return file.read_text().split() if file.exists() else []
+
+
+@durable_jobs.durable(_("Jobs"))
+def write(file: str) -> None:
+    note(file, "done")
+
+
+@durable_jobs.durable(_("Jobs"), default_retry_delay=1)
+def hold(file: str, gate: str) -> None:
+    """Wait for the file `gate`."""
+    note(file, "again" if durable_jobs.is_repeated() else "begun")
+    while not Path(gate).exists():
+        time.sleep(0.05)
+    note(file, "done")
+
+
+@durable_jobs.durable(_("Jobs"), tries=3, retry_backoff=1)
+def break_off(file: str, gate: str) -> None:
+    """Fail until the file `gate` is there."""
+    note(file, f"{time.time():.2f}")
+    if not Path(gate).exists():
+        raise OSError(file)
+
+
+@durable_jobs.durable(_("Jobs"), soft_time_limit=1, time_limit=30)
+def last(file: str) -> None:
+    """Take too long, and notice it."""
+    note(file, "begun")
+    time.sleep(60)
+
+
+@durable_jobs.durable(_("Jobs"), soft_time_limit=1, time_limit=2)
+def hang(file: str) -> None:
+    """Take too long, and not notice it."""
+    note(file, "begun")
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        with suppress(Exception):
+            time.sleep(60)
