@@ -63,6 +63,12 @@ SUITES = (
         on_servers=True,
     ),
     Suite(
+        "A job that fails, takes too long or is rolled back, and a broker that is stopped or loses everything",
+        "retried with longer pauses, then shown as failed; not tried again; never begun; done once it is back",
+        ("tests/core/services/jobs/test_workers.py",),
+        on_servers=True,
+    ),
+    Suite(
         "PostgreSQL restarted, gone, or cut off before and after a commit",
         "pages say so, reading waits, a result is entered once or not at all, and the page says which",
         ("tests/config/servers/test_database_gone.py",),
