@@ -19,6 +19,17 @@ from core.sentences import refusal_text
 from core.services import teams
 from tournaments.access import signed_in
 from tournaments.models import DeletedEvent, Player, Season, Tournament, User
+from tournaments.engine.person_fields import BIRTH, KEYS
+from tournaments.models import (
+    DeletedEvent,
+    JournalEvent,
+    Organizer,
+    OrganizerMember,
+    Player,
+    Season,
+    Tournament,
+    User,
+)
 from tournaments.rules import may_create_events
 from tournaments.services import players
 
@@ -74,7 +85,7 @@ class SeasonAdmin(admin.ModelAdmin):
 class PlayerForm(Concurrent, forms.ModelForm):
     """The form of a record; shows beside their field a Player ID or an account of another record of the team."""
 
-    together = ("birth_year", "birth_date")
+    together = BIRTH
 
     def clean_player_id(self) -> str | None:
         number: str | None = self.cleaned_data["player_id"]
@@ -111,7 +122,7 @@ class PlayerAdmin(admin.ModelAdmin):
         return ("organizer",) if obj else ()
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
-        facts = {name: form.cleaned_data[name] for name in (*players.FACTS, "user")}
+        facts = {name: form.cleaned_data[name] for name in (*KEYS, "user")}
         known = Player.objects.get(pk=obj.pk) if change else None
         if known is None:
             facts["organizer"] = form.cleaned_data["organizer"]

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
+from typing import Protocol
 
 LETTERS = str.maketrans(
     {
@@ -104,20 +104,17 @@ def _likeness_of_keys(key: str, other: str) -> float:
     return alike
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A person to compare. `id` is the caller's key; unknown Player ID and birth are None."""
-
-    id: int
-    first_name: str
-    last_name: str
-    player_id: str | None = None
-    birth_year: int | None = None
-    birth_date: date | None = None
+class Comparable(Protocol):
+    """A person to compare. `id` is the caller's key; an unknown Player ID or birth year is None."""
 
     @property
-    def name(self) -> str:
-        return f"{self.first_name} {self.last_name}".strip()
+    def id(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def player_id(self) -> str | None: ...
+    @property
+    def birth_year(self) -> int | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +127,7 @@ class Likeness:
 
 
 def proposals(
-    person: Person, known: Iterable[Person], *, least: float = SAME_NAME, most: int = 5
+    person: Comparable, known: Iterable[Comparable], *, least: float = SAME_NAME, most: int = 5
 ) -> tuple[Likeness, ...]:
     """Known people who may be this person, likeliest first.
 
@@ -146,11 +143,11 @@ def proposals(
     return tuple(sorted(near, key=lambda one: (not one.same_player_id, -one.alike, one.id))[:most])
 
 
-def _same_id(person: Person, other: Person) -> bool:
+def _same_id(person: Comparable, other: Comparable) -> bool:
     return person.player_id is not None and person.player_id == other.player_id
 
 
-def _may_be_same(person: Person, other: Person) -> bool:
+def _may_be_same(person: Comparable, other: Comparable) -> bool:
     if person.player_id and other.player_id:
         return person.player_id == other.player_id
     years = {person.birth_year, other.birth_year} - {None}

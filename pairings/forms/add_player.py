@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from core.engine.people import Person
 from core.sentences import REFUSALS
+from tournaments.engine.person_fields import FIELDS, Person, values_of
+from tournaments.forms.person_fields import person_inputs
 from tournaments.models import Entry, Player, Tournament, User
 from tournaments.queries.people import newest_known_to
 
@@ -15,12 +17,16 @@ MOST_BYES = 3
 SUGGESTS = {"autocomplete": "off", "data-suggests": ""}
 """Attributes of a field that suggests known people."""
 
+SUGGESTING = ("first_name", "last_name", "player_id")
+
+IN_ADD_FORM = tuple(field for field in FIELDS if field.in_add_form)
+
 
 class EnterForm(forms.Form):
     """A known person (`player`) or a new one; the age division follows from the birth year if given."""
 
     fieldsets = (
-        (_("Who"), ("first_name", "last_name", "player_id", "birth_year")),
+        (_("Who"), tuple(field.key for field in IN_ADD_FORM)),
         (_("In this event"), ("age_division", "awarded_byes", "checked_in", "namesake", "notes")),
     )
     player = forms.ModelChoiceField(
@@ -29,27 +35,9 @@ class EnterForm(forms.Form):
         widget=forms.HiddenInput,
         error_messages={"invalid_choice": REFUSALS["PERSON_UNKNOWN"]},
     )
-    first_name = forms.CharField(
-        label=_("First name"), max_length=80, required=False, widget=forms.TextInput(SUGGESTS)
-    )
-    last_name = forms.CharField(
-        label=_("Last name"),
-        max_length=80,
-        required=False,
-        widget=forms.TextInput(SUGGESTS),
-        error_messages={"required": _("Enter at least a last name.")},
-    )
-    player_id = forms.CharField(
-        label=_("Player ID"),
-        max_length=20,
-        required=False,
-        widget=forms.TextInput({"inputmode": "numeric", **SUGGESTS}),
-    )
-    birth_year = forms.IntegerField(
-        label=_("Birth year"),
-        required=False,
-        widget=forms.TextInput({"inputmode": "numeric", "maxlength": 4}),
-    )
+    # The names of a class body are its fields, whatever wrote them.
+    vars().update(person_inputs(IN_ADD_FORM, hints=False))
+
     age_division = forms.ChoiceField(
         label=_("Age division"),
         choices=[("", _("By birth year")), *Entry.AgeDivision.choices],
@@ -84,6 +72,9 @@ class EnterForm(forms.Form):
         """
         here = {"checked_in": True} if is_here else {}
         super().__init__(data, initial=self._initial(person, known=known) | here)
+        for name in SUGGESTING:
+            self.fields[name].widget.attrs |= SUGGESTS
+        self.fields["last_name"].error_messages["required"] = str(REFUSALS["NAME_MISSING"])
         if person is None:
             self.fields["first_name"].widget.attrs["autofocus"] = True
         mine = newest_known_to(by, event.organizer_id).values("player")
@@ -101,13 +92,7 @@ class EnterForm(forms.Form):
     def _initial(person: Person | None, *, known: bool) -> dict[str, object]:
         if person is None:
             return {}
-        return {
-            "player": person.id if known else None,
-            "first_name": person.first_name,
-            "last_name": person.last_name,
-            "player_id": person.player_id,
-            "birth_year": person.birth_year,
-        }
+        return {"player": person.id if known else None, **values_of(person)}
 
     @property
     def person_name(self) -> str:
@@ -125,10 +110,7 @@ class EnterForm(forms.Form):
         data = self.cleaned_data
         return {
             "player": data["player"],
-            "first_name": data["first_name"],
-            "last_name": data["last_name"],
-            "player_id": data["player_id"] or None,
-            "birth_year": data["birth_year"],
+            **{field.key: data[field.key] for field in IN_ADD_FORM},
             "age_division": data["age_division"] or None,
             "awarded_byes": data["awarded_byes"] or 0,
             "checked_in": data["checked_in"],

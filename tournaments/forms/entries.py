@@ -1,6 +1,6 @@
 """One player in one event: the person's facts, and how they play here."""
 
-from dataclasses import asdict
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -10,6 +10,8 @@ from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
 from core.forms.days import DayField
 from core.sentences import refusal_text
+from tournaments.engine.person_fields import BIRTH, FIELDS, values_of
+from tournaments.forms.person_fields import person_inputs
 from tournaments.models import Division, Entry
 from tournaments.queries.people import person_of
 
@@ -25,42 +27,22 @@ FIELD_OF = {
 """The field that shows a refusal."""
 
 
-def show_refusal(form: forms.Form, refused: Refused) -> None:
-    """Show a refusal at its field, or on top of the form."""
-    field = FIELD_OF.get(refused.code)
+def show_refusal(form: forms.Form, refused: Refused, fields: Mapping[str, str] = FIELD_OF) -> None:
+    """Show a refusal at its field by `fields` or its fact `field`, else on top of the form."""
+    field = fields.get(refused.code) or str(refused.facts.get("field"))
     form.add_error(field if field in form.fields else None, refusal_text(refused))
 
 
 class PersonForm(ConcurrentForm):
     """The facts of a person in one event."""
 
-    together = ("birth_year", "birth_date")
+    together = BIRTH
 
-    first_name = forms.CharField(label=_("First name"), max_length=80, required=False)
-    last_name = forms.CharField(label=_("Last name"), max_length=80)
-    player_id = forms.CharField(
-        label=_("Player ID"),
-        max_length=24,
-        required=False,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-    )
-    birth_year = forms.IntegerField(
-        label=_("Birth year"),
-        required=False,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-        help_text=_("Decides the age division. Only staff see it."),
-    )
-    birth_date = DayField(
-        label=_("Date of birth"),
-        required=False,
-        widget=forms.DateInput(attrs={"type": "date", "autocomplete": "off"}, format="%Y-%m-%d"),
-        help_text=_(
-            "Printed only on the deck list; a new date sets the year. Only staff and the player see it."
-        ),
-    )
+    # The names of a class body are its fields, whatever wrote them.
+    vars().update(person_inputs(FIELDS))
 
     def __init__(self, data: Any = None, *, entry: Entry) -> None:
-        super().__init__(data, initial=asdict(person_of(entry)), auto_id="person_%s")
+        super().__init__(data, initial=values_of(person_of(entry)), auto_id="person_%s")
 
 
 class EntryForm(ConcurrentForm):

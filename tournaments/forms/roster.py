@@ -10,27 +10,29 @@ from django.utils.translation import gettext_lazy as _
 
 from core.sentences import code_text
 from tournaments.engine import roster
+from tournaments.engine.person_fields import KEYS
 from tournaments.engine.roster import ColumnChoice, Reading, Usual
 from tournaments.models import Entry
+from tournaments.sentences import code_text
+from tournaments.words.person_words import column_label
 
 PREFIX, FIX, COLUMN = "row-", "fix-", "column-"
 MOST_TYPED = 200
 """Characters of one corrected cell."""
 
-KINDS = (
-    ("", _("Ignore")),
-    ("first_name", _("First name")),
-    ("last_name", _("Last name")),
-    ("name", _("Whole name, first name first")),
-    ("name_last_first", _("Whole name, family name first")),
-    ("player_id", _("Player ID")),
-    ("birth_year", _("Birth year")),
-    ("birth_date", _("Birth date")),
-    ("age_division", _("Age division")),
-)
-"""The choices for a column."""
+LABELS = {
+    **{key: column_label(key) for key in KEYS},
+    "name": _("Name"),
+    "age_division": _("Age division"),
+}
 
-LABELS = dict(KINDS) | {"name": _("Name")}
+WHOLE_NAMES = {
+    "name": _("Whole name, first name first"),
+    "name_last_first": _("Whole name, family name first"),
+}
+
+KINDS = (("", _("Ignore")), *((kind, WHOLE_NAMES.get(kind) or LABELS[kind]) for kind in roster.KINDS))
+"""The choices for a column."""
 
 
 class RosterUpload(forms.Form):

@@ -1,9 +1,9 @@
 """Preview of merging two records of one person."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from core.engine.people import Person
+from tournaments.engine.person_fields import FILLED, Person, first_known
 from tournaments.models import Entry, Player, Tournament, User
 from tournaments.queries.people import entries_run_by, in_copy, person_of, run_alone_by
 
@@ -12,7 +12,7 @@ from tournaments.queries.people import entries_run_by, in_copy, person_of, run_a
 class Merge:
     """`other` is merged into `keep`, both as in their newest event that the asker runs.
 
-    `filled`: the Player ID and birth that entries without one get. `account`: whether the account of `other` moves.
+    `filled`: the facts that entries without them get. `account`: whether the account of `other` moves.
     `both`: an event with both, which prevents the merge.
     """
 
@@ -24,10 +24,6 @@ class Merge:
     lacking: frozenset[str]
     account: bool
     both: Tournament | None
-
-
-FILLED = ("player_id", "birth_year", "birth_date")
-"""The facts that an entry without them gets from another entry of the same person."""
 
 
 def merge_of(keep: int, other: int, *, by: User | None, organizer: int) -> Merge | None:
@@ -60,8 +56,7 @@ def _events(rows: Sequence[Entry]) -> tuple[Tournament, ...]:
 
 def _filled(people: Sequence[Person]) -> Person:
     """The first known value of each fact."""
-    first = {name: next(filter(None, (getattr(one, name) for one in people)), None) for name in FILLED}
-    return Person(people[0].id, people[0].first_name, people[0].last_name, **first)
+    return replace(people[0], **{name: first_known(people, name) for name in FILLED})
 
 
 def _account_moves(keep: int, other: int, by: User | None, organizer: int) -> bool:

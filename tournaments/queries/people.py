@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -10,6 +11,18 @@ from core.engine.people import Person, search_key, without_number
 from core.models import TeamMember
 from core.queries.teams import sees_everybody
 from tournaments.models import Entry, EventOrigin, KnownPlayer, Player, StaffMember, Tournament, User
+from core.engine.people import search_key, without_number
+from tournaments.engine.person_fields import KEYS, OF_ENTRY, Person, PersonFacts, PersonField
+from tournaments.models import (
+    Entry,
+    EventOrigin,
+    KnownPlayer,
+    OrganizerMember,
+    Player,
+    StaffMember,
+    Tournament,
+    User,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,23 +94,22 @@ def known_people(by: User | None, organizer: int, among: Q | None = None) -> dic
     return {row.player_id: person_of(row) for row in rows}
 
 
+_of_entry, _of_record = attrgetter(*OF_ENTRY), attrgetter(*KEYS)
+
+
 def person_of(entry: Entry) -> Person:
     """The person as in an event."""
-    return Person(
-        entry.player_id,
-        entry.first_name,
-        entry.last_name,
-        entry.player_number,
-        entry.birth_year,
-        entry.birth_date,
-    )
+    return Person(*_of_entry(entry), id=entry.player_id)
+
+
+def facts_of(entry: Entry, fields: Iterable[PersonField]) -> PersonFacts:
+    """These facts of a person as in an event; all others are unknown."""
+    return PersonFacts(**{field.key: getattr(entry, field.of_entry) for field in fields})
 
 
 def recorded(player: Player) -> Person:
     """The person as in the record."""
-    return Person(
-        player.pk, player.first_name, player.last_name, player.player_id, player.birth_year, player.birth_date
-    )
+    return Person(*_of_record(player), id=player.pk)
 
 
 def find_players(
@@ -142,7 +154,7 @@ def find_listed(text: str, *, by: User, event: Tournament, limit: int = 8) -> li
 def listed_person(key: int, *, organizer: int) -> Person | None:
     """A player of the organizer's list as a new person."""
     row = KnownPlayer.objects.filter(pk=key, organizer=organizer).first()
-    return Person(0, row.first_name, row.last_name, row.player_id, row.birth_year) if row else None
+    return Person(row.first_name, row.last_name, row.player_id, row.birth_year) if row else None
 
 
 def find_exactly(player_id: str, birth_year: int, *, organizer: int) -> Person | None:

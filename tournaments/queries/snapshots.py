@@ -12,10 +12,12 @@ from core.engine.snapshots.file import Snapshot, Table
 from core.queries.snapshots import AT_A_TIME, at_one_moment, keys_in, latest_migrations, plain, table_of
 from tournaments import hooks
 from tournaments.models import Entry, Player, Tournament, User
+from tournaments.engine.person_fields import KEYS, OF_ENTRY
+from tournaments.models import Entry, EventOrigin, JournalEvent, Player, Tournament, User
 
 PEOPLE = label_of(Player)
 ACCOUNTS = label_of(User)
-PERSON = ("id", "player_id", "first_name", "last_name", "birth_year", "birth_date")
+PERSON = ("id", *KEYS)
 ACCOUNT = ("id", "username", "digest")
 
 
@@ -36,8 +38,7 @@ def read(event: Tournament, *, now: datetime, photos: Mapping[str, bytes] | None
 
 def _people(event: int) -> Table:
     """The players by person key, with what this event knows of them, not what others do."""
-    facts = ("player_id", "player_number", "first_name", "last_name", "birth_year", "birth_date")
-    rows = Entry.objects.filter(tournament=event).order_by("player_id").values_list(*facts)
+    rows = Entry.objects.filter(tournament=event).order_by("player_id").values_list("player_id", *OF_ENTRY)
     return Table(PERSON, [[plain(value) for value in row] for row in rows.iterator(AT_A_TIME)])
 
 

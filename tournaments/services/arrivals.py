@@ -1,17 +1,26 @@
 """People entering an event, one at the door or a thousand of a roster: matched to known people, or created."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import date, datetime
+from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 
 from django.db.models import Q
+from django.utils import timezone
 
-from core.engine.people import SUBSET, Person, likeness, search_key
+from core.engine.people import SUBSET, likeness, search_key
 from core.engine.refused import Refused
 from core.queries.teams import sees_everybody
 from tournaments import hooks
 from tournaments.engine import divisions as ages
+from tournaments.engine.person_fields import (
+    Person,
+    PersonChanges,
+    PersonFacts,
+    check,
+    clean_player_id,
+    completed,
+)
 from tournaments.engine.tie_break_numbers import tie_break_number
 from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.queries.ages import season_at
@@ -29,7 +38,7 @@ UNGROUPED = "masters"
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class Arrival(PersonFacts):
     """One person to enter.
 
     `player` is the key of a person known to the organizer; without it the Player ID decides, else the person is new.
@@ -39,11 +48,6 @@ class Arrival:
     the known person's record, not only this entry.
     """
 
-    first_name: str = ""
-    last_name: str = ""
-    player_id: str | None = None
-    birth_year: int | None = None
-    birth_date: date | None = None
     player: int | None = None
     age_division: str | None = None
     division: str | None = None
@@ -59,9 +63,16 @@ class Arrival:
     disqualified: bool = False
     notes: str = ""
 
-    @property
-    def name(self) -> str:
-        return f"{self.first_name} {self.last_name}".strip()
+
+class ArrivalFields(PersonChanges, total=False):
+    """Facts of an arrival, to enter one person; those left out have the defaults of `Arrival`."""
+
+    age_division: str | None
+    namesake: bool
+    joined_round: int
+    late: bool
+    awarded_byes: int
+    notes: str
 
 
 def people(event: Tournament, arrivals: Sequence[Arrival], *, by: User | None) -> list[Entry]:
@@ -70,7 +81,7 @@ def people(event: Tournament, arrivals: Sequence[Arrival], *, by: User | None) -
     People are matched among those of the event's organizer that `by` knows. A player of another event of that organizer
     with the same name, Player ID and birth year is the same person too, but the entry has only the given facts.
     Refused, each with `row` counted from 1: PERSON_UNKNOWN, PLAYER_ID_TAKEN, ALREADY_ENTERED, NAMESAKE_ENTERED, and
-    what `players.check` refuses.
+    what `person_fields.check` refuses.
     """
     found = _Known(event, arrivals, by)
     rows: list[Entry] = []
@@ -96,7 +107,7 @@ class _Known:
     """The people an arrival may be, and those already in the event."""
 
     def __init__(self, event: Tournament, arrivals: Sequence[Arrival], by: User | None) -> None:
-        numbers = {number for one in arrivals if (number := players.clean_player_id(one.player_id))}
+        numbers = {number for one in arrivals if (number := clean_player_id(one.player_id))}
         locks.player_ids(numbers)
         keys = [arrival.player for arrival in arrivals if arrival.player]
         self.event, home = event, event.organizer_id
@@ -116,8 +127,8 @@ class _Known:
 
     def entry(self, arrival: Arrival) -> Entry:
         known = self._known(arrival)
-        entry = self._made(known or Person(0, arrival.first_name.strip(), arrival.last_name.strip()), arrival)
-        players.check(person_of(entry))
+        entry = self._made(known or Person(arrival.first_name.strip(), arrival.last_name.strip()), arrival)
+        check(person_of(entry), today=timezone.localdate())
         if (known and known.id in self.inside) or entry.player_number in self.numbers:
             raise Refused("ALREADY_ENTERED", name=str(entry), player=known.id if known else None)
         if known is None and not arrival.namesake:
@@ -134,22 +145,16 @@ class _Known:
             return self.by_key[arrival.player]
         if arrival.newcomer:
             return None
-        number = players.clean_player_id(arrival.player_id)
+        number = clean_player_id(arrival.player_id)
         owner = self.by_number.get(number) if number else None
         if owner is not None and likeness(arrival.name, owner.name) < SUBSET:
             raise Refused("PLAYER_ID_TAKEN", player_id=number, name=owner.name, player=owner.id)
         return owner
 
     def _made(self, person: Person, arrival: Arrival) -> Entry:
-        """An entry with the known facts, gaps filled from the arrival and the birth year corrected by it."""
-        entry, year = Entry(tournament=self.event), arrival.birth_year or person.birth_year
-        filled = replace(
-            person,
-            player_id=person.player_id or players.clean_player_id(arrival.player_id),
-            birth_year=year,
-            birth_date=players.fitting(arrival.birth_date or person.birth_date, year),
-        )
-        players.put(entry, filled)
+        """An entry with the known facts, completed and corrected from the arrival."""
+        entry = Entry(tournament=self.event)
+        players.put(entry, completed(person, arrival, corrects=True))
         return entry
 
     def _tie(self, entry: Entry, known: Person | None) -> None:

@@ -28,6 +28,8 @@ from tournaments.engine.journal_kinds import (
 from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.services import arrivals, locks, players
 from tournaments.services.arrivals import Arrival
+from tournaments.services import arrivals, journal, locks, players
+from tournaments.services.arrivals import Arrival, ArrivalFields
 
 
 class EntryFields(TypedDict, total=False):
@@ -47,40 +49,22 @@ def add(
     *,
     by: User | None,
     player: Player | None = None,
-    first_name: str = "",
-    last_name: str = "",
-    player_id: str | None = None,
-    birth_year: int | None = None,
-    age_division: str | None = None,
     division: Division | None = None,
-    joined_round: int = 1,
-    late: bool = False,
-    awarded_byes: int = 0,
     checked_in: bool = False,
-    namesake: bool = False,
-    notes: str = "",
+    **facts: Unpack[ArrivalFields],
 ) -> Entry:
     """Enter one person: `player`, or the one `by` knows with that Player ID, or a new one.
 
-    Refused: PERSON_UNKNOWN, NAME_MISSING, PLAYER_ID_NOT_DIGITS (value), BIRTH_YEAR_IMPOSSIBLE (year), PLAYER_ID_TAKEN
-    (player_id, name, player), ALREADY_ENTERED (name, player), NAMESAKE_ENTERED (name, player), DIVISION_UNKNOWN (name),
+    Refused: PERSON_UNKNOWN, NAME_MISSING and as `PersonField.check`, PLAYER_ID_TAKEN (player_id, name, player),
+    ALREADY_ENTERED (name, player), NAMESAKE_ENTERED (name, player), DIVISION_UNKNOWN (name),
     NO_DIVISION_TAKES (age division), DIVISION_NOT_FOR (age division, division), SEASON_UNKNOWN (day, first); all with
     `row` 1.
     """
     arrival = Arrival(
-        first_name=first_name,
-        last_name=last_name,
-        player_id=player_id,
-        birth_year=birth_year,
+        **facts,
         player=player.pk if player else None,
-        age_division=age_division,
         division=division.age_division if division else None,
-        namesake=namesake,
-        joined_round=joined_round,
-        late=late,
-        awarded_byes=awarded_byes,
         checked_in_at=timezone.now() if checked_in else None,
-        notes=notes,
     )
     (entry,) = arrivals.enter(event, [arrival], by=by)
     journal_added(entry, by=by)

@@ -2,29 +2,34 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 from datetime import date
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
 from django.db import transaction
 from django.utils import timezone
 
-from core.engine.people import Person, is_visible, search_key, short_key
+from core.engine.people import search_key, short_key
 from core.engine.refused import Refused
 from core.models import Team
 from core.services import journal, teams
 from tournaments.engine.journal_kinds import PersonAdded, PersonChanged, PersonDeleted, PlayerChanged
+from tournaments.engine.person_fields import (
+    FIELDS,
+    KEYS,
+    Person,
+    PersonChanges,
+    PersonFacts,
+    changes_of,
+    check,
+    clean_player_id,
+    revised,
+)
 from tournaments.models import Entry, EventOrigin, Player, Tournament, User
 from tournaments.queries.people import newest_known_to, person_of, recorded, run_alone_by
 from tournaments.queries.team_entries import takes_teams
 from tournaments.services import locks
 
-OLDEST_BIRTH_YEAR = 1900
-
 AsItWas = Literal["as it was"]
-
-FACTS = ("first_name", "last_name", "player_id", "birth_year", "birth_date")
-"""The facts of a person."""
 
 
 @transaction.atomic
@@ -32,28 +37,23 @@ def save(
     player: Player | None = None,
     *,
     by: User | None,
-    first_name: str,
-    last_name: str,
-    player_id: str | None = None,
-    birth_year: int | None = None,
-    birth_date: date | AsItWas | None = "as it was",
     user: User | AsItWas | None = "as it was",
     organizer: Team | None = None,
+    **changes: Unpack[PersonChanges],
 ) -> Player:
     """Create or change the record of a person, in the installation's journal; entries keep their own facts.
 
     A new one belongs to `organizer`, by default to the installation's team. A new date of birth sets the year; a new
     year clears a date in another year (R-034). The journal records that the date changed, never the date.
-    Refused: NAME_MISSING, PLAYER_ID_NOT_DIGITS (value), BIRTH_YEAR_IMPOSSIBLE (year), BIRTH_DATE_AHEAD, PLAYER_ID_TAKEN
-    (player_id, name, player), ACCOUNT_TAKEN (name).
+    Refused: NAME_MISSING and as `PersonField.check`, PLAYER_ID_TAKEN (player_id, name, player), ACCOUNT_TAKEN (name).
     """
     row = locks.player(player) if player else Player(organizer=organizer or teams.of_installation())
     before = recorded(row)
-    now = _checked_person(before, first_name, last_name, player_id, birth_year, birth_date)
+    now = _revised(before, changes)
     require_free(row, now.player_id)
     if user != "as it was":
         require_free_account(row, user)
-    changed = changes(before, now)
+    changed = changes_of(before, now)
     if user != "as it was" and user != row.user:
         changed["user"] = [str(row.user or ""), str(user or "")]
         row.user = user
@@ -96,16 +96,7 @@ def delete(player: Player, *, by: User | None) -> None:
 
 
 @transaction.atomic
-def correct(
-    entry: Entry,
-    *,
-    by: User | None,
-    first_name: str,
-    last_name: str,
-    player_id: str | None = None,
-    birth_year: int | None = None,
-    birth_date: date | AsItWas | None = "as it was",
-) -> Entry:
+def correct(entry: Entry, *, by: User | None, **changes: Unpack[PersonChanges]) -> Entry:
     """Correct a player's facts in one event; the record follows if `by` runs every event of this person.
 
     `by` None: the player, by the personal link.
@@ -117,8 +108,8 @@ def correct(
     if row is None:
         raise Refused("CHANGED_MEANWHILE")
     before = person_of(row)
-    now = _checked_person(before, first_name, last_name, player_id, birth_year, birth_date)
-    changed = changes(before, now)
+    now = _revised(before, changes)
+    changed = changes_of(before, now)
     if not changed:
         return row
     if "player_id" in changed and now.player_id:
@@ -146,15 +137,7 @@ def give_birth_date(entry: Entry, *, by: User | None, birth_date: date | None) -
     """
     if birth_date is not None and entry.birth_year not in (None, birth_date.year):
         raise Refused("BIRTH_DATE_OF_ANOTHER_YEAR", year=entry.birth_year)
-    return correct(
-        entry,
-        by=by,
-        first_name=entry.first_name,
-        last_name=entry.last_name,
-        player_id=entry.player_number,
-        birth_year=entry.birth_year,
-        birth_date=birth_date,
-    )
+    return correct(entry, by=by, birth_date=birth_date)
 
 
 def namesake_of(row: Entry) -> int:
@@ -218,72 +201,21 @@ def follow(entries: Collection[Entry], *, by: User | None, organizer: int) -> No
         if record is not None and recorded(record) != person_of(entry):
             put(record, person_of(entry))
             changed.append(record)
-    Player.objects.bulk_update(changed, [*FACTS, "search_key"])
+    Player.objects.bulk_update(changed, [*KEYS, "search_key"])
 
 
-def put(row: Entry | Player, person: Person) -> None:
+def put(row: Entry | Player, person: PersonFacts) -> None:
     """Set a person's facts on a record or an entry, without saving."""
-    row.first_name, row.last_name = person.first_name, person.last_name
-    row.birth_year, row.birth_date = person.birth_year, person.birth_date
+    for field in FIELDS:
+        column = field.of_entry if isinstance(row, Entry) else field.key
+        setattr(row, column, getattr(person, field.key))
     row.search_key = search_key(person.first_name, person.last_name)[:200]
-    if isinstance(row, Entry):
-        row.player_number = person.player_id
-    else:
-        row.player_id = person.player_id
 
 
-def clean_player_id(player_id: str | None) -> str | None:
-    """A Player ID without spaces, None if empty."""
-    return "".join((player_id or "").split()) or None
-
-
-def fitting(birth_date: date | None, birth_year: int | None) -> date | None:
-    """The date of birth, None if it is in another year."""
-    return birth_date if birth_date is not None and birth_date.year == birth_year else None
-
-
-def check(person: Person) -> None:
-    """Refused: NAME_MISSING, PLAYER_ID_NOT_DIGITS, BIRTH_YEAR_IMPOSSIBLE, BIRTH_DATE_AHEAD."""
-    if not is_visible(person.last_name):
-        raise Refused("NAME_MISSING")
-    number = person.player_id
-    if number is not None and not (number.isascii() and number.isdigit() and len(number) <= 20):
-        raise Refused("PLAYER_ID_NOT_DIGITS", value=number)
-    year = person.birth_year
-    if year is not None and not OLDEST_BIRTH_YEAR <= year <= _this_year():
-        raise Refused("BIRTH_YEAR_IMPOSSIBLE", year=year)
-    if person.birth_date is not None and person.birth_date > timezone.localdate():
-        raise Refused("BIRTH_DATE_AHEAD")
-
-
-def changes(before: Person, now: Person) -> dict[str, list[object]]:
-    """What changed, old and new; for a date of birth only that it did."""
-    pairs = {name: [getattr(before, name), getattr(now, name)] for name in FACTS}
-    changed = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
-    return changed | {"birth_date": []} if "birth_date" in changed else changed
-
-
-def _checked_person(
-    before: Person,
-    first_name: str,
-    last_name: str,
-    player_id: str | None,
-    birth_year: int | None,
-    birth_date: date | AsItWas | None,
-) -> Person:
+def _revised(before: Person, changes: PersonChanges) -> Person:
     """The person with the new facts, checked."""
-    given = before.birth_date if birth_date == "as it was" else birth_date
-    if given is not None and given != before.birth_date:
-        birth_year = given.year
-    person = replace(
-        before,
-        first_name=first_name.strip(),
-        last_name=last_name.strip(),
-        player_id=clean_player_id(player_id),
-        birth_year=birth_year,
-        birth_date=fitting(given, birth_year),
-    )
-    check(person)
+    person = revised(before, changes)
+    check(person, today=timezone.localdate())
     return person
 
 
@@ -294,8 +226,3 @@ def _refuse_taken(entry: Entry, player_id: str, *, by: User | None) -> None:
     owner = here.first() or known.first()
     if owner is not None:
         raise Refused("PLAYER_ID_TAKEN", player_id=player_id, name=str(owner), player=owner.player_id)
-
-
-def _this_year() -> int:
-    today: date = timezone.localdate()
-    return today.year

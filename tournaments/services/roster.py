@@ -7,9 +7,10 @@ from datetime import date
 
 from django.db import transaction
 
-from core.engine.people import SUBSET, Person, likeness, proposals, search_key
+from core.engine.people import SUBSET, likeness, proposals, search_key
 from core.engine.refused import Refused
 from tournaments.engine import roster
+from tournaments.engine.person_fields import BIRTH, Person, values_of
 from tournaments.models import Entry, Tournament, User
 from tournaments.queries.ages import day_of
 from tournaments.queries.people import known_people, person_of
@@ -67,7 +68,7 @@ class Line:
 
     @property
     def name(self) -> str:
-        return f"{self.row.first_name} {self.row.last_name}".strip()
+        return self.row.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,15 +188,13 @@ def _choice(line: Line, choices: Mapping[int, str]) -> str:
 def _arrival(line: Line, choice: str) -> Arrival:
     key, file, _ = choice.partition(FILE)
     known = next((one for one in line.candidates if str(one.player) == key), None)
-    year, day = line.row.birth_year, line.row.birth_date
+    facts = values_of(line.row)
     if known is not None and not file:
-        year, day = known.birth_year or year, known.birth_date or day
+        facts |= {name: getattr(known, name) or facts[name] for name in BIRTH}
+    if choice == WITHOUT_ID:
+        facts["player_id"] = None
     return Arrival(
-        first_name=line.row.first_name,
-        last_name=line.row.last_name,
-        player_id=None if choice == WITHOUT_ID else line.row.player_id,
-        birth_year=year,
-        birth_date=day,
+        **facts,
         age_division=line.row.age_division,
         player=known.player if known else None,
         namesake=line.status != "new",
@@ -243,7 +242,7 @@ class _KnownPeople:
         """Match by Player ID, unless name or birth differ; then staff decide."""
         known = self._candidate(owner)
         one, key, other = (known,), str(owner.id), _differences(row, known)
-        named = likeness(f"{row.first_name} {row.last_name}", owner.name) >= SUBSET
+        named = likeness(row.name, owner.name) >= SUBSET
         if not named:
             other = (_difference("OTHER_NAME", player_id=row.player_id, name=owner.name), *other)
         if owner.id in self.inside:
@@ -287,7 +286,7 @@ class _KnownPeople:
         words = search_key(row.first_name, row.last_name).split()
         near = set().union(*(self.by_word.get(word, set()) for word in words))
         known = (self.players[key] for key in near)
-        wanted = Person(0, row.first_name, row.last_name, row.player_id, row.birth_year)
+        wanted = Person(**values_of(row))
         return tuple(self._candidate(self.players[found.id]) for found in proposals(wanted, known))
 
     def _candidate(self, person: Person) -> Candidate:
@@ -323,5 +322,5 @@ def _difference(code: str, **facts: object) -> Difference:
 
 
 def _born_otherwise(row: roster.RosterRow, known: Candidate) -> bool:
-    pairs = ((row.birth_year, known.birth_year), (row.birth_date, known.birth_date))
+    pairs = [(getattr(row, name), getattr(known, name)) for name in BIRTH]
     return any(one and other and one != other for one, other in pairs)

@@ -60,14 +60,7 @@ def change(entry: Entry, team: TeamEntry, *, by: User | None) -> Entry:
     row = locks.entry(entry)
     check(team)
     _refuse_taken(row.tournament, team, but=row.pk)
-    row = players.correct(
-        row,
-        by=by,
-        first_name="",
-        last_name=team.name,
-        player_id=row.player_number,
-        birth_year=row.birth_year,
-    )
+    row = players.correct(row, by=by, first_name="", last_name=team.name)
     _seat(row, team)
     _journal(row, by=by)
     return row

@@ -12,10 +12,12 @@ from core.engine.refused import Refused
 from core.forms.questions import Question
 from tournaments import queries
 from tournaments.access import event_page, signed_in
+from tournaments.engine.person_fields import FILLED
 from tournaments.models import Entry, Tournament
 from tournaments.services import merges
 from tournaments.services.merges import double_entries
 from tournaments.views.steps import newest, undo_tag
+from tournaments.words.person_words import filled_text
 
 
 @event_page("run")
@@ -121,12 +123,10 @@ def change_texts(plan: queries.Merge) -> list[str]:
     )
     facts = {"keep": plan.keep.name, "other": plan.other.name, "n": len(plan.moves), "events": where}
     changes = [moved % facts, _("Each event keeps the name it has.")]
-    if plan.filled.player_id and "player_id" in plan.lacking:
-        changes.append(_("Entries without a Player ID get %(number)s.") % {"number": plan.filled.player_id})
-    if plan.filled.birth_year and "birth_year" in plan.lacking:
-        changes.append(_("Entries without a birth year get %(year)s.") % {"year": plan.filled.birth_year})
-    if plan.filled.birth_date and "birth_date" in plan.lacking:
-        changes.append(_("Entries of that year without a date of birth get that date."))
+    for name in FILLED:
+        value = getattr(plan.filled, name)
+        if value and name in plan.lacking:
+            changes.append(filled_text(name, value))
     if plan.account:
         changes.append(_("The account of %(other)s now belongs to %(keep)s.") % facts)
     return [*changes, _("You can undo this in the journal.")]

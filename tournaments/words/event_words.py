@@ -33,6 +33,7 @@ REFUSALS |= {
     "NAME_ONE_WORD": _("“%(value)s” is one word. Enter a first and a last name."),
     "NAME_WITHOUT_LETTERS": _("“%(value)s” is not a name."),
     "NAME_TOO_LONG": _("A name has at most %(limit)s letters; this one has %(length)s."),
+    "PERSON_TEXT_TOO_LONG": _("At most %(limit)s characters fit here; this has %(length)s."),
     "PLAYER_ID_NOT_DIGITS": _("“%(value)s” is not a Player ID; it has digits only."),
     "PLAYER_ID_TOO_LONG": _("“%(value)s” is too long for a Player ID; it has at most %(limit)s digits."),
     "PLAYER_ID_TWICE": _("Player ID %(value)s is already in row %(first_row)s."),

@@ -172,14 +172,7 @@ def _seats(match: TomMatch) -> frozenset[str]:
 
 
 def _renumber(entry: Entry, player_id: str, *, by: User | None) -> None:
-    players.correct(
-        entry,
-        by=by,
-        first_name=entry.first_name,
-        last_name=entry.last_name,
-        player_id=player_id,
-        birth_year=entry.birth_year,
-    )
+    players.correct(entry, by=by, player_id=player_id)
 
 
 def _join(event: Tournament, read: TomEvent, joined: Collection[str], *, by: User | None) -> None:

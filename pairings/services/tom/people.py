@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Q
 from django.utils import timezone
 
-from core.engine.people import SUBSET, Person, is_visible, likeness, search_key
+from core.engine.people import SUBSET, is_visible, likeness, search_key
 from core.engine.refused import Refused
 from pairings.engine.outcomes import Outcome
 from pairings.engine.tdf import TomEvent, TomPlayer, TomPod, TomRound, TomStandings
@@ -21,12 +21,12 @@ from tournaments.engine.divisions import (
     season_by_formula,
     season_of,
 )
+from tournaments.engine.person_fields import OLDEST_BIRTH_YEAR, Person
 from tournaments.models import Division, Entry, Tournament, User
 from tournaments.queries.ages import day_of, seasons
 from tournaments.queries.people import known_people
 from tournaments.services import arrivals
 from tournaments.services.arrivals import Arrival
-from tournaments.services.players import OLDEST_BIRTH_YEAR
 
 MOST_DIGITS, MOST_LETTERS = 20, 80
 MOST_NAMED = 8

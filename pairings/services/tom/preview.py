@@ -14,6 +14,7 @@ from pairings.models import Match, Round
 from pairings.services import tom
 from pairings.services.tom import people, settings
 from pairings.services.tom.settings import KIND_OF
+from tournaments.engine.person_fields import Person
 from tournaments.models import Tournament, User
 
 TRADING_CARDS = "TRADING_CARD_GAME"

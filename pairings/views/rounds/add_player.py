@@ -13,7 +13,6 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from core import limits, sentences
 from core.engine.numbers import whole_number
-from core.engine.people import Person
 from core.engine.refused import Refused
 from pairings.forms.add_player import EnterForm
 from pairings.queries.rounds import desk, manual_pairing
@@ -23,6 +22,8 @@ from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments import queries
 from tournaments.access import event_page, signed_in
+from tournaments.engine.person_fields import Person
+from tournaments.forms import entries
 from tournaments.models import Entry, Tournament, User
 from tournaments.queries.people import FoundPlayer, find_exactly, find_listed, known_people, listed_person
 
@@ -30,13 +31,9 @@ MOST_FOUND = 8
 LEAST_LETTERS = 3
 NAMESAKE = "NAMESAKE_ENTERED"
 EXACTLY = re.compile(r"\s*(?P<player_id>[0-9]{1,20})\s+(?P<birth_year>[0-9]{4})\s*", re.ASCII)
-FIELD_OF = {
-    "PLAYER_ID_NOT_DIGITS": "player_id",
-    "PLAYER_ID_TAKEN": "player_id",
-    "BIRTH_YEAR_IMPOSSIBLE": "birth_year",
+FIELD_OF = entries.FIELD_OF | {
     "DIVISION_UNKNOWN": "age_division",
     "NO_DIVISION_TAKES": "age_division",
-    "NAME_MISSING": "last_name",
     NAMESAKE: "last_name",
     "ALREADY_ENTERED": "last_name",
 }
@@ -97,7 +94,7 @@ def _late_offer(request: HttpRequest, event: Tournament) -> dict[str, object]:
 
 def _refuse(form: EnterForm, event: Tournament, refused: Refused) -> dict[str, Any]:
     """Show the refusal at its field, and offer the person who has the Player ID."""
-    form.add_error(FIELD_OF.get(refused.code), sentences.refusal_text(refused))
+    entries.show_refusal(form, refused, FIELD_OF)
     if refused.code == NAMESAKE:
         form.ask_namesake()
     if refused.code != "PLAYER_ID_TAKEN":

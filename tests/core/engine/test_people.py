@@ -1,10 +1,27 @@
 """Names as they are searched and compared."""
 
+from dataclasses import dataclass
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engine.people import Person, likeness, proposals, search_key
+from core.engine.people import likeness, proposals, search_key
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody to compare."""
+
+    id: int
+    first_name: str
+    last_name: str
+    player_id: str | None = None
+    birth_year: int | None = None
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,7 @@ class TestAdd:
             ({"first_name": "Ana", "last_name": " "}, "NAME_MISSING"),
             ({"last_name": "Silva", "player_id": "12x"}, "PLAYER_ID_NOT_DIGITS"),
             ({"last_name": "Silva", "player_id": "٣٤"}, "PLAYER_ID_NOT_DIGITS"),
+            ({"last_name": "S" * 81}, "PERSON_TEXT_TOO_LONG"),
             ({"last_name": "Silva", "birth_year": 1800}, "BIRTH_YEAR_IMPOSSIBLE"),
             ({"last_name": "Silva", "birth_year": 2999}, "BIRTH_YEAR_IMPOSSIBLE"),
             ({"last_name": "Silva"}, "DIVISION_UNKNOWN"),

@@ -85,7 +85,8 @@ class TestCorrect:
         return entry.tournament.staff.get().user
 
     def test_the_event_has_its_own_facts_and_its_journal_says_so(self, entry, organizer):
-        here = players.correct(entry, by=organizer, first_name="Zoé", last_name="Smith", player_id="42")
+        new = {"first_name": "Zoé", "last_name": "Smith", "player_id": "42", "birth_year": None}
+        here = players.correct(entry, by=organizer, **new)
         facts = (str(here), here.player_number, here.birth_year, here.search_key)
         assert facts == (
             "Zoé Smith",
@@ -95,8 +96,17 @@ class TestCorrect:
         )
         line = entry.tournament.journal.latest("id")
         assert (line.kind, line.facts["entry"], line.by) == ("PlayerChanged", entry.pk, organizer)
-        players.correct(here, by=organizer, first_name="Zoé", last_name="Smith", player_id="42")
+        players.correct(here, by=organizer, **new)
         assert entry.tournament.journal.filter(kind="PlayerChanged").count() == 1
+
+    def test_a_fact_that_is_left_out_stays(self, entry, organizer):
+        here = players.correct(entry, by=organizer, last_name="Smith")
+        assert (here.first_name, here.player_number, here.birth_year) == (
+            entry.first_name,
+            entry.player_number,
+            1990,
+        )
+        assert here.last_name == "Smith"
 
     def test_the_record_follows_where_one_runs_every_event(self, entry, organizer):
         entries.add(build.event(by=organizer), by=organizer, player=entry.player)
@@ -136,9 +146,8 @@ MAY, NEXT_MAY = date(1990, 5, 6), date(1991, 5, 6)
 
 
 def born(player, year, day="as it was"):
-    saved = players.save(
-        player, by=None, first_name="Zoë", last_name="Müller", birth_year=year, birth_date=day
-    )
+    given = {} if day == "as it was" else {"birth_date": day}
+    saved = players.save(player, by=None, first_name="Zoë", last_name="Müller", birth_year=year, **given)
     return saved.birth_year, saved.birth_date
 
 

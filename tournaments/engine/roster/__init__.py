@@ -1,24 +1,24 @@
 """Reading the players of a roster file, CSV or XLSX, and reporting the errors of other rows, to be fixed in place.
 
-The known columns are a first and a last name or one name for both, a Player ID, a birth year or birth date, and an age
-division. Their titles are data, in six languages; other columns are ignored. A list of names needs no titles: each row
-is a player, with the details beside the name.
+The known columns are a first and a last name or one name for both, the other facts of `person_fields.FIELDS`, and an
+age division. Their titles are data, in six languages; other columns are ignored. A list of names needs no titles: each
+row is a player, with the details beside the name.
 """
 
 from dataclasses import replace
-from datetime import date
+from typing import Any
 
 from core.engine.refused import Refused
+from tournaments.engine.person_fields import FIELDS as PERSON
+from tournaments.engine.person_fields import PersonField, fitting
 from tournaments.engine.roster.cells import (
     CellError,
     age_division,
-    birth_date,
-    birth_year,
+    cell_value,
     full_name,
     name_part,
-    player_id,
 )
-from tournaments.engine.roster.headers import FIELDS, KINDS, Columns, columns_of, seen, titles_in
+from tournaments.engine.roster.headers import FIELDS, KINDS, NAMES, Columns, columns_of, seen, titles_in
 from tournaments.engine.roster.lines import ListLine, is_mark, list_line, without_mark
 from tournaments.engine.roster.rows import (
     Column,
@@ -46,6 +46,14 @@ __all__ = [
     "Usual",
     "read",
 ]
+
+FACTS = tuple(field for field in PERSON if field.key not in NAMES)
+
+COLUMNS_OF = {
+    field.key: (field.key, *(one.key for one in FACTS if one.group == field.group != "" and one != field))
+    for field in FACTS
+}
+"""The columns that may have a fact: a birth date has the year too."""
 
 ALWAYS = ("birth_year", "age_division")
 """Fields that a row may have without a column for them."""
@@ -124,18 +132,15 @@ class _Reader:
         self._check_length(row)
         self.line = list_line(self._cell(row, "name"))
         first_name, last_name = self._names(row)
-        number, year = self._player_id(row), self._birth_year(row)
+        facts = {field.key: self._fact(row, field) for field in FACTS}
         age = self._age_division(row)
-        year = year or self.usual.birth_year
-        age = age or (self.usual.age_division if year is None else None)
+        year = facts["birth_year"] or self.usual.birth_year
         return RosterRow(
-            row.number,
             first_name,
             last_name,
-            number,
-            year,
-            age,
-            self._birth_date(row, year),
+            **facts | {"birth_year": year, "birth_date": fitting(facts["birth_date"], year)},
+            row=row.number,
+            age_division=age or (self.usual.age_division if year is None else None),
         )
 
     def _check_length(self, row: Row) -> None:
@@ -166,31 +171,28 @@ class _Reader:
             self._note(row, field, error)
             return ""
 
-    def _player_id(self, row: Row) -> str | None:
-        try:
-            found = player_id(self._cell(row, "player_id") or self.line.player_id)
-        except CellError as error:
-            self._note(row, "player_id", error)
-            return None
-        if found is not None:
-            first_row = self.first_with_id.setdefault(found, row.number)
-            if first_row != row.number:
-                self._note(row, "player_id", CellError("PLAYER_ID_TWICE", value=found, first_row=first_row))
-        return found
+    def _fact(self, row: Row, field: PersonField) -> Any:
+        """A fact from its column, from one of the same group, or from the text beside the name."""
+        columns = COLUMNS_OF[field.key]
+        texts = [(column, self._cell(row, column)) for column in columns]
+        beside = {"player_id": self.line.player_id, "birth": self.line.birth}
+        texts.append((columns[-1], beside.get(field.group or field.key, "")))
+        for column, text in texts:
+            try:
+                value = cell_value(field, text, this_year=self.this_year)
+            except CellError as error:
+                self._note(row, column, error)
+                return field.unknown
+            if value != field.unknown:
+                if field.key == "player_id":
+                    self._note_twice(row, value)
+                return value
+        return field.unknown
 
-    def _birth_year(self, row: Row) -> int | None:
-        field = "birth_year" if self._cell(row, "birth_year") else "birth_date"
-        try:
-            return birth_year(self._cell(row, field) or self.line.birth, this_year=self.this_year)
-        except CellError as error:
-            self._note(row, field, error)
-            return None
-
-    def _birth_date(self, row: Row, year: int | None) -> date | None:
-        """The whole date, if either column or the text beside the name has one in the year of the row."""
-        texts = (self._cell(row, "birth_date"), self._cell(row, "birth_year"), self.line.birth)
-        found = next((day for text in texts if (day := birth_date(text))), None)
-        return found if found is not None and found.year == year else None
+    def _note_twice(self, row: Row, player_id: str) -> None:
+        first_row = self.first_with_id.setdefault(player_id, row.number)
+        if first_row != row.number:
+            self._note(row, "player_id", CellError("PLAYER_ID_TWICE", value=player_id, first_row=first_row))
 
     def _age_division(self, row: Row) -> str | None:
         try:

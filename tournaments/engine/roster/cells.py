@@ -3,9 +3,11 @@
 import re
 from contextlib import suppress
 from datetime import date
+from typing import Any
 
 from core.engine.days import MONTHS, date_words, day_number, missing_day, month_and_day, month_number
 from core.engine.people import is_visible, search_key
+from tournaments.engine.person_fields import PersonField
 
 LONGEST_NAME = 80
 LONGEST_PLAYER_ID = 20
@@ -38,6 +40,19 @@ class CellError(Exception):
         super().__init__(code)
         self.code = code
         self.facts = facts
+
+
+def cell_value(field: PersonField, text: str, *, this_year: int | None) -> Any:
+    """The fact in a cell, the unknown value for a blank one. Errors: those of the parser for its kind."""
+    if field.kind == "digits":
+        return player_id(text)
+    if field.kind == "year":
+        return birth_year(text, this_year=this_year)
+    if field.kind == "day":
+        return birth_date(text)
+    if len(text) > field.longest:
+        raise CellError("PERSON_TEXT_TOO_LONG", length=len(text), limit=field.longest)
+    return text
 
 
 def name_part(text: str) -> str:

@@ -8,19 +8,20 @@ from pathlib import Path
 from core.engine.people import search_key
 from core.engine.refused import Refused
 from core.engine.tabular import SHIPPED, NamedRows
+from tournaments.engine.person_fields import FIELDS as PERSON
 from tournaments.engine.roster.guesses import guess
 from tournaments.engine.roster.rows import Column, ColumnChoice, Row
 
 HEADER_WITHIN = 10
 """The header is among this many first non-blank rows; a heading may precede it."""
 
-FIELDS = ("first_name", "last_name", "name", "player_id", "birth_year", "birth_date", "age_division")
+NAMES = ("first_name", "last_name")
+FACTS = tuple(field.key for field in PERSON if field.key not in NAMES)
+
+FIELDS = (*NAMES, "name", *FACTS, "age_division")
 """The known columns. A roster needs `name`, or both `first_name` and `last_name`."""
 
-KINDS = (
-    *("first_name", "last_name", "name", "name_last_first"),
-    *("player_id", "birth_year", "birth_date", "age_division"),
-)
+KINDS = (*NAMES, "name", "name_last_first", *FACTS, "age_division")
 """What staff can choose for a column: the fields, and a whole name with the family name first."""
 
 SAMPLES, LONGEST_SAMPLE = 3, 80

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
+
+from tournaments.engine.person_fields import PersonFacts
 
 Fixes = Mapping[int, Mapping[str, str]]
 """Corrections by staff: row -> field -> text."""
@@ -17,19 +18,14 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class RosterRow:
+class RosterRow(PersonFacts):
     """One player of the file. `row` is the spreadsheet's row number, from 1.
 
     `birth_date` is set if the file has an unambiguous whole date.
     """
 
-    row: int
-    first_name: str
-    last_name: str
-    player_id: str | None = None
-    birth_year: int | None = None
+    row: int = 0
     age_division: str | None = None
-    birth_date: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +37,8 @@ class Problem:
     Codes of a row: ROW_UNREADABLE, ROW_TOO_LONG (cells, columns, extra), NAME_EMPTY, NAME_ONE_WORD (value),
     NAME_SEVERAL (value), NAME_WITHOUT_LETTERS (value), NAME_TOO_LONG (length, limit), PLAYER_ID_NOT_DIGITS (value),
     PLAYER_ID_TOO_LONG (value, limit), PLAYER_ID_TWICE (value, first_row), BIRTH_UNREADABLE (value), NO_SUCH_DAY (value,
-    no_such_day), BIRTH_YEAR_IMPOSSIBLE (value, year, earliest, latest), AGE_DIVISION_UNKNOWN (value).
+    no_such_day), BIRTH_YEAR_IMPOSSIBLE (value, year, earliest, latest), AGE_DIVISION_UNKNOWN (value),
+    PERSON_TEXT_TOO_LONG (length, limit).
     Codes of columns chosen by staff: COLUMN_TWICE (field), COLUMNS_WITHOUT_NAME.
     """
 

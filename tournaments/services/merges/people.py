@@ -9,7 +9,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
-from core.engine.people import Person
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.queries.teams import acts_for
@@ -18,6 +17,19 @@ from tournaments.engine.journal_kinds import PlayersMerged
 from tournaments.models import Entry, Player, StaffMember, Tournament, User
 from tournaments.queries.journal import event_of
 from tournaments.queries.merges import FILLED, Merge, merge_of
+from tournaments.engine.person_fields import (
+    BIRTH,
+    FILLED,
+    KEYS,
+    UNKNOWN,
+    Person,
+    changes_of,
+    completed,
+    fitting,
+)
+from tournaments.models import Entry, JournalEvent, Player, StaffMember, Tournament, User
+from tournaments.queries.merges import Merge, merge_of
+from tournaments.queries.organizers import acts_for
 from tournaments.queries.people import entries_run_by, in_copy, is_copy, newest_known_to, person_of, recorded
 from tournaments.services import locks, players
 
@@ -30,7 +42,7 @@ def merge(
 ) -> Merge:
     """Merge two people of an organizer: `keep` gets the entries of `other` in the events that `by` runs.
 
-    Entries keep their names; a missing Player ID or birth is filled in. The record of `other` remains without those
+    Entries keep their names; missing facts are filled in. The record of `other` remains without those
     entries, so that an undo restores the exact former state. One journal line in each of the events. `event`: the one
     from whose page it was done; copies of events share their people, so a merge is refused there, and their entries
     stay as they are.
@@ -69,7 +81,7 @@ def merge(
         "player": keep,
         "other": plan.other.name,
         "other_player": other,
-        "record": players.changes(recorded(records[keep]), recorded(Player.objects.get(pk=keep))),
+        "record": changes_of(recorded(records[keep]), recorded(Player.objects.get(pk=keep))),
         "account": account,
     }
     at = now or timezone.now()
@@ -166,30 +178,24 @@ def _still_moved(line: JournalEvent, keep: Player) -> bool:
 def _restore(record: Player, changed: dict[str, list[Any]]) -> None:
     """Restore a record's values from before a merge, except those changed since.
 
-    The journal has no dates of birth (R-034): if it changed, that of the newest entry is used.
+    Values that the journal lacks, as dates of birth (R-034), are those of the newest entry.
     """
     now = recorded(record)
     before = {name: pair[0] for name, pair in changed.items() if pair and pair[1] == getattr(now, name)}
-    was = replace(now, **before)
-    if "birth_date" in changed:
+    if hidden := [name for name, pair in changed.items() if not pair]:
         newest = Entry.objects.filter(player=record).order_by("-pk").first()
-        was = replace(was, birth_date=newest.birth_date if newest else None)
-    was = replace(was, birth_date=players.fitting(was.birth_date, was.birth_year))
-    players.put(record, was)
-    record.save(update_fields=[*players.FACTS, "search_key"])
+        before |= {name: getattr(person_of(newest) if newest else UNKNOWN, name) for name in hidden}
+    was = replace(now, **before)
+    players.put(record, replace(was, birth_date=fitting(was.birth_date, was.birth_year)))
+    record.save(update_fields=[*KEYS, "search_key"])
 
 
 def fill(entry: Entry, known: Person) -> list[str]:
     """Fill in what the entry lacks, except a Player ID that another player of the event has; returns the fields."""
     before = person_of(entry)
-    numbers = entry.tournament.entries.filter(player_number=known.player_id)
-    person = replace(
-        before,
-        player_id=before.player_id or (None if numbers.exists() else known.player_id),
-        birth_year=before.birth_year or known.birth_year,
-    )
-    if before.birth_date is None:
-        person = replace(person, birth_date=players.fitting(known.birth_date, person.birth_year))
+    if entry.tournament.entries.filter(player_number=known.player_id).exists():
+        known = replace(known, player_id=None)
+    person = completed(before, known)
     players.put(entry, person)
     return [name for name in FILLED if getattr(person, name) != getattr(before, name)]
 
@@ -198,9 +204,9 @@ def empty(entry: Entry, names: Collection[str], *, since: JournalEvent) -> None:
     """Clear the fields a merge filled in, unless changed since."""
     later = JournalEvent.objects.filter(tournament=since.tournament_id, pk__gt=since.pk, kind="PlayerChanged")
     changed = {name for line in later.filter(facts__entry=entry.pk) for name in line.facts["changed"]}
-    if changed & {"birth_year", "birth_date"}:
-        changed |= {"birth_year", "birth_date"}
-    emptied: dict[str, Any] = {name: None for name in names if name not in changed}
+    if changed & {*BIRTH}:
+        changed |= {*BIRTH}
+    emptied: dict[str, Any] = {name: getattr(UNKNOWN, name) for name in names if name not in changed}
     players.put(entry, replace(person_of(entry), **emptied))
 
 

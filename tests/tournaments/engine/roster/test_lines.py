@@ -152,14 +152,14 @@ def test_a_year_nobody_was_born_in_waits_to_be_fixed():
     roster = read(b"Greta Holm 2050\nJo Klein 1990", "x", this_year=2026)
     assert [(problem.row, problem.code) for problem in roster.problems] == [(1, "BIRTH_YEAR_IMPOSSIBLE")]
     fixed = read(b"Greta Holm 2050", "x", this_year=2026, reading=Reading(fixes={1: {"birth_year": "2005"}}))
-    assert fixed.rows == (RosterRow(1, "Greta", "Holm", birth_year=2005),)
+    assert fixed.rows == (RosterRow("Greta", "Holm", birth_year=2005, row=1),)
 
 
 def test_marks_and_years_below_a_title_are_read_too():
     roster = read("Spieler\n1. Greta Holm (12.03.2012)\n• Klein, Jo 1987".encode(), "x")
     assert roster.rows == (
-        RosterRow(2, "Greta", "Holm", birth_year=2012),
-        RosterRow(3, "Jo", "Klein", birth_year=1987),
+        RosterRow("Greta", "Holm", birth_year=2012, row=2),
+        RosterRow("Jo", "Klein", birth_year=1987, row=3),
     )
     assert read(b"Name\nGreta Holm 2012-03-25", "x").rows[0].birth_date == date(2012, 3, 25)
 
@@ -181,7 +181,7 @@ def test_rows_above_the_titles_are_named():
     ],
 )
 def test_titles_in_german_and_italian(header):
-    row = RosterRow(2, "Ana", "Conti", "1234567", 2012, "junior")
+    row = RosterRow("Ana", "Conti", "1234567", 2012, row=2, age_division="junior")
     assert read(f"{header}\nAna;Conti;1234567;2012;Junior".encode(), "x").rows == (row,)
 
 
@@ -197,4 +197,4 @@ def test_titles_in_german_and_italian(header):
     ],
 )
 def test_whole_names_in_german_and_italian(title, name):
-    assert read(f"{title}\n{name}".encode(), "x").rows == (RosterRow(2, "Greta", "Holm"),)
+    assert read(f"{title}\n{name}".encode(), "x").rows == (RosterRow("Greta", "Holm", row=2),)

@@ -15,7 +15,7 @@ from openpyxl import Workbook
 from tournaments.engine.roster import FIELDS, LARGEST_FILE, MOST_ROWS, Roster, RosterRow, read
 
 DAY = date(2012, 3, 4)
-ANA = RosterRow(2, "Ana", "Núñez", "1234567", 2012, "junior")
+ANA = RosterRow("Ana", "Núñez", "1234567", 2012, row=2, age_division="junior")
 HEADER = "First name,Last name,Player ID,Birth year,Division\n"
 
 
@@ -104,7 +104,7 @@ def test_titles_in_four_languages(header: str) -> None:
     ],
 )
 def test_one_column_for_the_name(title: str, name: str, first_name: str, last_name: str) -> None:
-    assert csv(f"{title}\n{name}") == Roster((RosterRow(2, first_name, last_name),))
+    assert csv(f"{title}\n{name}") == Roster((RosterRow(first_name, last_name, row=2),))
 
 
 def test_rows_are_counted_as_in_the_spreadsheet() -> None:
@@ -115,16 +115,16 @@ def test_rows_are_counted_as_in_the_spreadsheet() -> None:
 
 
 def test_excel_names_its_delimiter() -> None:
-    assert csv("sep=;\r\nName;ID\r\nAna Núñez;7\r\n").rows == (RosterRow(2, "Ana", "Núñez", "7"),)
+    assert csv("sep=;\r\nName;ID\r\nAna Núñez;7\r\n").rows == (RosterRow("Ana", "Núñez", "7", row=2),)
 
 
 def test_other_columns_are_named_and_left_alone() -> None:
     roster = csv("Name,Country,,Deck\nAna Núñez,ES,,Gardevoir")
-    assert roster == Roster((RosterRow(2, "Ana", "Núñez"),), (), ("Country", "Deck"))
+    assert roster == Roster((RosterRow("Ana", "Núñez", row=2),), (), ("Country", "Deck"))
 
 
 def test_blank_cells_are_not_known() -> None:
-    assert csv(HEADER + "Ana,Núñez").rows == (RosterRow(2, "Ana", "Núñez"),)
+    assert csv(HEADER + "Ana,Núñez").rows == (RosterRow("Ana", "Núñez", row=2),)
 
 
 @pytest.mark.parametrize(

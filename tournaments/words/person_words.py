@@ -1,0 +1,81 @@
+"""The words of each fact of a person, by the key of its `PersonField`."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.engine.person_fields import FIELDS
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+    Words = str | _StrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class FieldWords:
+    """`label`: in forms and spreadsheets; `column`: for a column of a roster; `short`: on the page of a player; `help`:
+    below its field. `filled`: what a merge does with its %(value)s, by default FILLED. `stored`: a sentence of the
+    privacy page, where name, Player ID and birth year have one of their own.
+    """
+
+    label: "Words"
+    column: "Words" = ""
+    short: "Words" = ""
+    help: "Words" = ""
+    filled: "Words" = ""
+    stored: "Words" = ""
+
+
+FILLED = _("%(label)s of entries without one: %(value)s.")
+
+WORDS = {
+    "first_name": FieldWords(_("First name")),
+    "last_name": FieldWords(_("Last name")),
+    "player_id": FieldWords(_("Player ID"), filled=_("Entries without a Player ID get %(value)s.")),
+    "birth_year": FieldWords(
+        _("Birth year"),
+        short=_("Born"),
+        help=_("Decides the age division. Only staff see it."),
+        filled=_("Entries without a birth year get %(value)s."),
+    ),
+    "birth_date": FieldWords(
+        _("Date of birth"),
+        column=_("Birth date"),
+        help=_("Printed only on the deck list; a new date sets the year. Only staff and the player see it."),
+        filled=_("Entries of that year without a date of birth get that date."),
+        stored=_(
+            "A full date of birth only if you, your parents or the organizer gave it. It is printed on your deck list "
+            "and shown nowhere else."
+        ),
+    ),
+}
+
+
+def label(key: str) -> "Words":
+    return WORDS[key].label
+
+
+def column_label(key: str) -> "Words":
+    """The label of a column of a roster."""
+    return WORDS[key].column or label(key)
+
+
+def short_label(key: str) -> "Words":
+    return WORDS[key].short or label(key)
+
+
+def filled_text(key: str, value: object) -> str:
+    """What a merge does with a known fact."""
+    return str(WORDS[key].filled or FILLED) % {"label": label(key), "value": value}
+
+
+def stored_texts() -> "list[Words]":
+    """What the privacy page says of single facts."""
+    return [WORDS[field.key].stored for field in FIELDS if WORDS[field.key].stored]
+
+
+def erased_texts() -> list[str]:
+    """The labels of the facts that are removed with personal data."""
+    return [str(label(field.key)) for field in FIELDS if field.erased]
