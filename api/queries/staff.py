@@ -9,12 +9,6 @@ from decks.queries.lists.event_lists import ListRow
 from tournaments.models import Tournament
 
 
-def births_of(event: Tournament) -> dict[int, tuple[int | None, str | None]]:
-    """Birth year and date of each entry, None if unknown. One query."""
-    rows = event.entries.values_list("pk", "birth_year", "birth_date")
-    return {pk: (year, day.isoformat() if day else None) for pk, year, day in rows}
-
-
 def list_rows(event: Tournament, now: datetime) -> list[ListRow]:
     """The rows of the page of lists; empty if the event collects no lists."""
     rules = ListRules.objects.filter(tournament=event).first()

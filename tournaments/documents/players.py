@@ -3,26 +3,27 @@
 Birth years are only for those who may correct players: no page lists them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.documents.spreadsheets import MOMENT, Field, Value, as_file
+from core.documents.spreadsheets import DAY, MOMENT, Field, Value, as_file
 from core.engine.heads import SheetHead
+from tournaments.engine.person_fields import PersonField
 from tournaments.models import Tournament
 from tournaments.queries import EntryRow
 from tournaments.wording import age_division_label, division_label, entry_state_text
+from tournaments.words.person_words import label
 
-BIRTH = Field(gettext_lazy("Birth year"), 11, "0")
+WIDTHS: Mapping[str, float] = {"text": 20, "digits": 14, "year": 11, "day": 12}
+"""Of the column of a fact, by its kind."""
 
-FIELDS = (
-    Field(gettext_lazy("Last name"), 24),
-    Field(gettext_lazy("First name"), 20),
-    Field(gettext_lazy("Player ID"), 14),
-    BIRTH,
+NAMES = ("last_name", "first_name")
+
+PLACE = (
     Field(gettext_lazy("Age division"), 14),
     Field(gettext_lazy("Plays in"), 18),
     Field(gettext_lazy("Byes"), 8, "0"),
@@ -32,22 +33,25 @@ FIELDS = (
 )
 
 
-def spreadsheet(event: Tournament, rows: Sequence[EntryRow], kind: str, *, births: bool) -> tuple[bytes, str]:
-    """The file as "csv" or "xlsx" with its content type; `births`: with birth years."""
+def spreadsheet(
+    event: Tournament, rows: Sequence[EntryRow], kind: str, *, shows: Collection[PersonField]
+) -> tuple[bytes, str]:
+    """The file as "csv" or "xlsx" with its content type; `shows`: the facts of a person in it."""
     zone = ZoneInfo(event.timezone)
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=zone))
-    displayed = [place for place, field in enumerate(FIELDS) if births or field is not BIRTH]
-    lines = [_line(row, zone) for row in rows]
-    cells = [tuple(line[place] for place in displayed) for line in lines]
-    return as_file(kind, _("Players"), [FIELDS[place] for place in displayed], cells, head)
+    facts = sorted(shows, key=lambda field: NAMES.index(field.key) if field.key in NAMES else len(NAMES))
+    columns = [*(_column(field) for field in facts), *PLACE]
+    lines = [(*(getattr(row.facts, field.key) for field in facts), *_place(row, zone)) for row in rows]
+    return as_file(kind, _("Players"), columns, lines, head)
 
 
-def _line(row: EntryRow, zone: ZoneInfo) -> tuple[Value, ...]:
+def _column(field: PersonField) -> Field:
+    form = {"year": "0", "day": DAY}.get(field.kind, "General")
+    return Field(label(field.key), 24 if field.key == "last_name" else WIDTHS[field.kind], form)
+
+
+def _place(row: EntryRow, zone: ZoneInfo) -> tuple[Value, ...]:
     return (
-        row.last_name,
-        row.first_name,
-        row.player_id,
-        row.birth_year,
         age_division_label(row.age_division),
         division_label(row.division),
         row.awarded_byes,

@@ -1,16 +1,18 @@
 """The players of an event: the door list, the list of players, one player."""
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Count, Q, QuerySet
 
 from core.engine.alphabet import sort_key
 from core.engine.people import numbered, short_last_name
+from tournaments.engine.person_fields import ON_PAGES, PUBLIC, PersonFacts, PersonField
 from tournaments.engine.rows import RosterRow
 from tournaments.models import Division, Entry, Tournament, User
 from tournaments.queries.journal import JournalRow, journal_rows
-from tournaments.queries.people import FoundPlayer, entries_known_to, find_players, matching
+from tournaments.queries.people import FoundPlayer, entries_known_to, facts_of, find_players, matching
 
 SHOWS = ("all", "missing", "here", "late", "left")
 """The filters of a list of players."""
@@ -26,17 +28,14 @@ FILTERS = {
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """One player of an event. `age_division` and `division` are codes; dates of birth are never included.
+    """One player of an event. `age_division` and `division` are codes; `facts` are those the reader sees.
 
-    In public rows Player ID, birth year and note are empty, and children have a first name and an initial.
+    Public rows have no facts but names, no note, and children by first name and initial.
     """
 
     entry: int
     player: int
-    first_name: str
-    last_name: str
-    player_id: str
-    birth_year: int | None
+    facts: PersonFacts
     age_division: str
     division: str
     checked_in_at: datetime | None
@@ -49,8 +48,24 @@ class EntryRow:
     namesake: int = 0
 
     @property
+    def first_name(self) -> str:
+        return self.facts.first_name
+
+    @property
+    def last_name(self) -> str:
+        return self.facts.last_name
+
+    @property
+    def player_id(self) -> str:
+        return self.facts.player_id or ""
+
+    @property
+    def birth_year(self) -> int | None:
+        return self.facts.birth_year
+
+    @property
     def name(self) -> str:
-        return numbered(f"{self.first_name} {self.last_name}".strip(), self.namesake)
+        return numbered(self.facts.name, self.namesake)
 
     @property
     def sort_name(self) -> str:
@@ -117,15 +132,16 @@ def player_rows(
     text: str = "",
     division: Division | None = None,
     public: bool = False,
+    shows: Collection[PersonField] = ON_PAGES,
 ) -> list[EntryRow]:
-    """The players of an event in alphabetical order. One query."""
+    """The players of an event in alphabetical order, with the facts `shows`. One query."""
     rows = _of(event, division).select_related("player", "division")
     if show != "all":
         rows = rows.filter(FILTERS[show])
     wanted = matching(text) if text.strip() else Q()
     if wanted is None:
         return []
-    made = [entry_row(entry, public=public) for entry in rows.filter(wanted)]
+    made = [entry_row(entry, public=public, shows=shows) for entry in rows.filter(wanted)]
     return sorted(made, key=lambda row: row.alphabetical)
 
 
@@ -177,16 +193,16 @@ def entry_detail(event: Tournament, pk: int, *, by: User | None) -> EntryDetail 
     )
 
 
-def entry_row(entry: Entry, *, public: bool = False) -> EntryRow:
-    """An entry, with its division loaded, as a row."""
+def entry_row(entry: Entry, *, public: bool = False, shows: Collection[PersonField] = ON_PAGES) -> EntryRow:
+    """An entry, with its division loaded, as a row with the facts `shows`."""
     hidden = public and entry.is_shortened
+    facts = facts_of(entry, PUBLIC if public else shows)
+    if hidden:
+        facts = replace(facts, last_name=short_last_name(entry.first_name, entry.last_name))
     return EntryRow(
         entry=entry.pk,
         player=entry.player_id,
-        first_name=entry.first_name,
-        last_name=short_last_name(entry.first_name, entry.last_name) if hidden else entry.last_name,
-        player_id="" if public else entry.player_number or "",
-        birth_year=None if public else entry.birth_year,
+        facts=facts,
         age_division=entry.age_division,
         division=entry.division.age_division,
         checked_in_at=entry.checked_in_at,

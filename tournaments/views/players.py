@@ -1,5 +1,6 @@
 """The players of an event, and one of them."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -17,6 +18,7 @@ from core.tables.pages import paged
 from tournaments import queries
 from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.documents import players as documents
+from tournaments.engine.person_fields import FIELDS, ON_PAGES, PUBLIC
 from tournaments.filters import EntryFilter
 from tournaments.forms.entries import EntryForm, PersonForm, show_refusal
 from tournaments.models import Tournament
@@ -24,6 +26,7 @@ from tournaments.queries.team_entries import takes_teams
 from tournaments.services import entries
 from tournaments.services import players as people
 from tournaments.tables.players import PlayersTable
+from tournaments.words.person_words import short_label
 
 ON_A_PAGE = 200
 MOST_ALIKE = 5
@@ -54,10 +57,13 @@ def players(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page("view")
 def players_export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """The filtered list as CSV or XLSX, by last name; with birth years for those who may correct players."""
+    """The filtered list as CSV or XLSX, by last name, with the facts that the user may see in files."""
     chosen = EntryFilter(request.GET, event=event)
-    rows = sorted((queries.entry_row(entry) for entry in chosen.qs), key=lambda row: row.alphabetical)
-    data, content_type = documents.spreadsheet(event, rows, kind, births=request.can["run"])  # type: ignore[attr-defined]
+    can: Mapping[str, bool] = request.can  # type: ignore[attr-defined]
+    shows = [field for field in FIELDS if field.exported and (not field.power or can[field.power])]
+    entries = (queries.entry_row(entry, shows=shows) for entry in chosen.qs)
+    rows = sorted(entries, key=lambda row: row.alphabetical)
+    data, content_type = documents.spreadsheet(event, rows, kind, shows=shows)
     headers = {"Content-Disposition": f'attachment; filename="{event.slug}-players.{kind}"'}
     return HttpResponse(data, content_type=content_type, headers=headers)
 
@@ -125,6 +131,11 @@ def _page(
         "page": "players",
         "detail": detail,
         "row": detail.row,
+        "facts": [
+            (short_label(field.key), getattr(detail.row.facts, field.key))
+            for field in ON_PAGES
+            if field not in PUBLIC
+        ],
         "person": person,
         "place": place,
         "taken": taken,

@@ -8,8 +8,8 @@ from ninja import Router
 
 from api.door import find_event, reader_of
 from api.engine.cursors import decode, part
-from api.engine.scopes import BIRTHS, CALLS, CHECKS, LISTS, PLAYERS
-from api.queries.staff import births_of, list_rows
+from api.engine.scopes import BIRTHS, CALLS, CHECKS, LISTS, NEEDS, PLAYERS
+from api.queries.staff import list_rows
 from api.schemas.lists import (
     CallOut,
     CheckOut,
@@ -33,6 +33,7 @@ from decks.queries.lists import event_lists
 from floor.models import JudgeCall
 from floor.queries import floor
 from tournaments import queries
+from tournaments.engine.person_fields import FIELDS
 from tournaments.engine.team_entries import Member
 from tournaments.models import Tournament
 from tournaments.queries.team_entries import teams_of
@@ -75,36 +76,29 @@ def players(
 ) -> StaffPlayersPage:
     """Every entered player, with Player ID. Scope `players`; births also need the scope `births`."""
     event = _event(request, slug, PLAYERS)
-    rows = sorted(queries.player_rows(event), key=lambda row: row.entry)
+    scopes = reader_of(request).scopes & {PLAYERS, BIRTHS}
+    powers = {"", *(NEEDS[scope] for scope in scopes)}
+    shows = [field for field in FIELDS if field.power in powers]
+    rows = sorted(queries.player_rows(event, shows=shows), key=lambda row: row.entry)
     found = part(
         rows, lambda row: (row.entry,), name="players", after=decode("players", cursor, length=1), limit=limit
     )
-    births = births_of(event) if BIRTHS in reader_of(request).scopes else {}
     teams = teams_of(event)
     return StaffPlayersPage(
-        items=[
-            _player_out(row, *births.get(row.entry, (None, None)), members=teams.get(row.entry, ()))
-            for row in found.rows
-        ],
+        items=[_player_out(row, members=teams.get(row.entry, ())) for row in found.rows],
         next=found.next,
     )
 
 
-def _player_out(
-    row: queries.EntryRow, year: int | None, day: str | None, *, members: Sequence[Member]
-) -> StaffPlayerOut:
+def _player_out(row: queries.EntryRow, *, members: Sequence[Member]) -> StaffPlayerOut:
     return StaffPlayerOut(
+        **{field.key: field.written(getattr(row.facts, field.key)) for field in FIELDS},
         entry=row.entry,
-        first_name=row.first_name,
-        last_name=row.last_name,
-        player_id=row.player_id,
         age_division=row.age_division,
         division=row.division,
         state=row.state,
         checked_in_at=row.checked_in_at,
         dropped_in=row.dropped_in,
-        birth_year=year,
-        birth_date=day,
         members=[
             StaffMemberOut(
                 seat=one.seat, first_name=one.first_name, last_name=one.last_name, player_id=one.player_id
