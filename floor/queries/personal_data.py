@@ -13,6 +13,8 @@ from floor.queries import personal_drafts
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.models import BracketSeat, EntryWish, Match, Qualifier, Report, Standing
 from tournaments.models import Entry, KnownPlayer, Player, Teammate
+from tournaments.engine.person_fields import KEYS, OF_ENTRY
+from tournaments.models import Entry, JournalEvent, KnownPlayer, Player, PushSubscription, Teammate
 
 Row = dict[str, Any]
 
@@ -130,7 +132,7 @@ def photo_name(photo: CheckPhoto) -> str:
 def _person(player: Player) -> Row:
     account = player.user
     return {
-        **_values(player, ("first_name", "last_name", "player_id", "birth_year", "birth_date", "created_at")),
+        **_values(player, (*KEYS, "created_at")),
         "team": player.organizer.name,
         "account": account.username if account else "",
         "account_email": account.email if account else "",
@@ -139,7 +141,7 @@ def _person(player: Player) -> Row:
 
 def _entry(entry: Entry) -> Row:
     names = (
-        *("first_name", "last_name", "player_number", "birth_year", "birth_date", "age_division"),
+        *(*OF_ENTRY, "age_division"),
         *("checked_in_at", "joined_round", "late", "dropped_in", "dropped_at", "disqualified"),
         *("awarded_byes", "notes", "created_at"),
     )

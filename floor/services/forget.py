@@ -26,6 +26,7 @@ from pairings.models import TomDetails, TomFile
 from pairings.queries.print.event_figures import events_over
 from pairings.services import prints
 from pairings.services.tom.undone_file import ADDED
+from tournaments.engine.person_fields import ERASED_ENTRY, ERASED_RECORD
 from tournaments.models import (
     Entry,
     KnownPlayer,
@@ -318,13 +319,11 @@ def _replace_names(person: _Person, at: datetime) -> None:
         "first_name": "",
         "last_name": person.who.instead,
         "search_key": search_key(person.who.instead),
-        "birth_year": None,
-        "birth_date": None,
     }
     Entry.objects.filter(pk__in=person.places).update(
-        **name, player_number=None, notes="", namesake=0, short_namesake=0
+        **name, **ERASED_ENTRY, notes="", namesake=0, short_namesake=0
     )
-    Player.objects.filter(pk__in=person.keys).update(**name, player_id=None, user=None, forgotten_at=at)
+    Player.objects.filter(pk__in=person.keys).update(**name, **ERASED_RECORD, user=None, forgotten_at=at)
 
 
 def _rewrite_texts(event: Tournament, person: _Person) -> None:

@@ -30,6 +30,7 @@ from floor.services import typed_texts
 from floor.services.forget import STILL, delete_files
 from pairings.models import EntryWish, TomDetails, TomFile
 from pairings.queries.print.event_figures import events_over
+from tournaments.engine.person_fields import ERASED_ENTRY, ERASED_RECORD
 from tournaments.engine.retention import LEAST_DIGITS, NewNames, Replacements, facts_after, names_of
 from tournaments.models import (
     EndedLink,
@@ -58,8 +59,6 @@ WIPED = frozenset(
 
 DECK_TEXTS = ("text", "unused", "working_copy", "working_copy_unused")
 """Fields with a deck list: its cards stay, its owner is removed."""
-
-IDENTITY = Q(player_id__isnull=False) | Q(birth_year__isnull=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +144,7 @@ def _opened_again() -> Exists:
 
 def _seen(event: Tournament, ended_at: datetime) -> Expired:
     entries = event.entries
-    known = Q(player_number__isnull=False) | Q(birth_year__isnull=False) | ~Q(notes="")
+    known = _known(ERASED_ENTRY) | ~Q(notes="")
     names = Q(player__forgotten_at=None)
     return Expired(
         event=event,
@@ -157,6 +156,12 @@ def _seen(event: Tournament, ended_at: datetime) -> Expired:
         files=TomFile.objects.filter(tournament=event).count(),
         snapshots=len(shelf.files(event)),
     )
+
+
+def _known(erased: Mapping[str, str | None]) -> Q:
+    """Filter rows with any fact that is to be erased."""
+    unknown = {f"{name}__isnull": True for name, value in erased.items() if value is None}
+    return ~Q(**unknown, **{name: value for name, value in erased.items() if value is not None})
 
 
 def _phones(event: Tournament) -> QuerySet[PushSubscription]:
@@ -180,7 +185,7 @@ def _remove_from(event: Tournament, until: datetime, now: datetime) -> None:
         _delete_traces(event)
         mates = Teammate.objects.filter(entry__tournament=event)
         mates.update(player_id="")
-        event.entries.update(birth_year=None, birth_date=None, player_number=None, notes="")
+        event.entries.update(**ERASED_ENTRY, notes="")
         if names is not None:
             mates.delete()
             _rename(entries, names)
@@ -297,7 +302,7 @@ def _people(until: datetime, events: Collection[int]) -> QuerySet[Player]:
     others = here.exclude(_in_removed(events))
     names = Q(forgotten_at=None, organizer__names_stay=False)
     return Player.objects.filter(
-        ~Exists(others), IDENTITY | names, Exists(here) | Q(created_at__lt=until)
+        ~Exists(others), _known(ERASED_RECORD) | names, Exists(here) | Q(created_at__lt=until)
     ).order_by("pk")
 
 
@@ -319,7 +324,8 @@ def _clean_people(until: datetime, now: datetime, keys: Collection[int]) -> None
 
 def _clean(player: Player, until: datetime, instead: str) -> None:
     """Remove identity from a person; `instead` replaces the name, empty leaves it."""
-    player.player_id = player.birth_year = player.birth_date = None
+    for name, value in ERASED_RECORD.items():
+        setattr(player, name, value)
     if player.user is not None and (player.user.last_login or player.user.date_joined) < until:
         player.user = None
     if instead:

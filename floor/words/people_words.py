@@ -5,6 +5,8 @@ from django.utils.translation import gettext_lazy as _
 
 from core import sentences
 from floor.services.forget import Forgetting
+from tournaments import sentences
+from tournaments.words.person_words import erased_texts
 
 sentences.REFUSALS.update(
     {
@@ -29,7 +31,7 @@ def change_texts(seen: Forgetting) -> list[str]:
             len(seen.events),
         )
         % facts,
-        gettext("Player ID, birth year and date of birth, notes and the personal link are deleted."),
+        gettext("Deleted: %(facts)s, notes, personal link.") % {"facts": ", ".join(erased_texts())},
         ngettext(
             "%(n)s line of the journal loses the name; its seals stay valid.",
             "%(n)s lines of the journal lose the name; their seals stay valid.",

@@ -5,9 +5,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from tournaments.words.person_words import stored_texts
+
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """The privacy page, with this installation's retention period and contact."""
-    context = {"days": settings.PERSONAL_DATA_DAYS, "contact": settings.CONTACT}
+    context = {"days": settings.PERSONAL_DATA_DAYS, "contact": settings.CONTACT, "facts": stored_texts()}
     return render(request, "tournaments/privacy.html", context)
