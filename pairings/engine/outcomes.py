@@ -9,6 +9,7 @@ __all__ = [
     "ALONE",
     "LOSSES",
     "OUTCOMES",
+    "SHARED",
     "TIES",
     "WINS",
     "Outcome",
@@ -57,6 +58,13 @@ OUTCOMES: dict[Outcome, OutcomeSpec] = {
     Outcome.AWARDED_BYE: OutcomeSpec(Result.AWARDED_BYE, None),
     Outcome.LATE_LOSS: OutcomeSpec(Result.LATE_LOSS, None),
 }
+
+SHARED = frozenset(
+    outcome
+    for outcome, spec in OUTCOMES.items()
+    if spec.left is spec.right and spec.left not in (Result.OPEN, Result.TIE)
+)
+"""Outcomes with one result for both players that no score shows: a double loss."""
 
 MATCH_POINTS = {
     Result.OPEN: 0,

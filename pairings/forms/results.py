@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
 from pairings.engine import typed_results
-from pairings.engine.outcomes import Outcome
+from pairings.engine.outcomes import SHARED, Outcome
 from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
 from pairings.services.reports.results import MatchResult
@@ -179,7 +179,7 @@ class ResultForm(ConcurrentForm):
             self.add_error("reason", _("An agreed tie is a tie. Choose “Tie”."))
         if outcome == Outcome.TIE and reason in (Reason.NO_SHOW, Reason.CONCESSION, Reason.DROPPED):
             self.add_error("reason", _("No player lost this match. Choose who won."))
-        if outcome == Outcome.DOUBLE_LOSS and reason == Reason.CONCESSION:
+        if outcome in SHARED and reason == Reason.CONCESSION:
             self.add_error("reason", _("When a player concedes, the other one wins. Choose who won."))
         if (data.get("games_left") is None) != (data.get("games_right") is None):
             self.add_error("games_right", _("Enter games for both players, or for neither."))

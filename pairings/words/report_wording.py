@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core import sentences
 from pairings.engine.outcomes import Outcome
+from pairings.engine.outcomes import SHARED, Outcome
 from pairings.words import outcome_words
 
 CLAIMED: dict[str, str | Promise] = {
@@ -27,8 +28,8 @@ def report_text(outcome: str, reason: str, names: Mapping[str, str], games: tupl
     kind = "won" if outcome in (Outcome.LEFT, Outcome.RIGHT) else "tie"
     kind = {"concession": "conceded", "intentional_tie": "agreed_tie"}.get(reason, kind)
     sentence = sentences.filled(CLAIMED[kind], facts)
-    if outcome == Outcome.DOUBLE_LOSS:
-        sentence = str(outcome_words.OUTCOMES[Outcome.DOUBLE_LOSS].sentence)
+    if outcome in SHARED:
+        sentence = str(outcome_words.OUTCOMES[Outcome(outcome)].sentence)
     ordered = games[::-1] if games and winner == "right" else games
     return f"{sentence} {ordered[0]}-{ordered[1]}" if ordered else sentence
 

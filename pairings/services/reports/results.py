@@ -19,7 +19,7 @@ from pairings.engine.journal_kinds import (
     ResultDecided,
     ResultEntered,
 )
-from pairings.engine.outcomes import ALONE, Outcome
+from pairings.engine.outcomes import ALONE, SHARED, Outcome
 from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.bracket.cuts import round_facts
@@ -193,7 +193,7 @@ def _require_games(match: Match, games: tuple[int, int], result: MatchResult) ->
 def _require_somebody_advances(result: MatchResult) -> None:
     if result.outcome is Outcome.TIE:
         raise Refused("NO_TIES_IN_THE_CUT")
-    if result.outcome is Outcome.DOUBLE_LOSS:
+    if result.outcome in SHARED:
         raise Refused("SOMEBODY_ADVANCES")
 
 
