@@ -29,8 +29,8 @@ Lists = dict[str, list[tuple[StandingRow, str | None]]]
 class Command(StadiumCommand):
     help = (
         "Print the standings of an event: after the last closed round, and in the final order once a top cut is "
-        "played. As json: {division: [{place, player_id, name, points, wins, losses, ties, owp, oowp}]}, with "
-        "divisions named junior, senior, masters or all; owp and oowp are fractions with 6 decimals. "
+        f"played. As json: {{division: [{{{', '.join(COLUMNS)}}}]}}, with divisions named junior, senior, masters "
+        f"or all; {' and '.join(TIE_BREAKS)} are fractions with 6 decimals. "
         "With --results: of a file of results, without any event in the database, all in one list named all, with "
         "win_pct and drop_round (-1: none) besides. Exit code 0, 1 for what cannot be told, 2 for a file that "
         "cannot be read."
