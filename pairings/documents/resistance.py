@@ -12,13 +12,17 @@ from core.documents.grid import Cell, Column, Grid, Row
 from core.documents.markup import plain
 from core.documents.sheet import Paper, Sheet
 from core.engine.heads import SheetHead
+from core.figures import percent
 from pairings.queries.standings.standing_explained import Why
-from pairings.words import standing_words, tie_break_words
+from pairings.words import standing_words
 
 NAME = ParagraphStyle("name", fontName=DISPLAY, fontSize=20, leading=25, spaceAfter=2)
 REASON = ParagraphStyle("reason", fontName=TEXT, fontSize=11, leading=15, spaceAfter=10)
 NOTE = ParagraphStyle("note", parent=REASON, fontSize=10, leading=13, spaceAfter=2)
 ROW = 22.0
+
+AVERAGED = ("owp", "oowp")
+"""The tie-breaks that are averages of the last two columns."""
 
 
 class ResistanceSheet(Sheet):
@@ -62,7 +66,8 @@ class ResistanceSheet(Sheet):
         return f"{place} {standing_words.because(self.why)}"
 
     def _average(self) -> Row:
-        shares = (Cell(text, font=BOLD) for text in tie_break_words.texts(self.why.figures.tie_breaks))
+        tie_breaks = self.why.figures.tie_breaks
+        shares = (Cell(percent(tie_breaks[key]), font=BOLD) for key in AVERAGED)
         return "", Cell(_("Average")), "", "", *shares
 
     def _how_text(self) -> str:
