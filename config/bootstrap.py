@@ -85,7 +85,8 @@ def _host(arguments: list[str]) -> str:
 
 def install(requirements: str) -> None:
     """Install `requirements` into .venv, unless that was done before."""
-    wanted = _fingerprint(requirements)
+    files = {"requirements.txt", requirements}
+    wanted = hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in sorted(files))).hexdigest()
     stamp = HOME / f".{requirements}.done"
     if PYTHON.exists() and stamp.exists() and stamp.read_text(encoding="utf-8") == wanted:
         return
@@ -119,11 +120,6 @@ def _explain(command: str) -> None:
     ):
         print(USAGE)
         sys.exit(0)
-
-
-def _fingerprint(requirements: str) -> str:
-    files = {"requirements.txt", requirements}
-    return hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in sorted(files))).hexdigest()
 
 
 def _call(command: list[str]) -> int:

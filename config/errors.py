@@ -24,7 +24,7 @@ NOT_WRITTEN = NO_ROOM | {"SQLITE_READONLY"}
 def server_error(request: HttpRequest) -> HttpResponse:
     """The handler500 of Django, called while the exception is handled."""
     error = sys.exception()
-    if is_full(error):
+    if any(_is_full(one) for one in _chain(error)):
         page = loader.get_template("507.html").render()  # without what a request reads: there may be nothing
         return HttpResponse(page, status=HTTPStatus.INSUFFICIENT_STORAGE)
     found = trouble.page_of(request, error)
@@ -32,11 +32,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return found
     page = loader.get_template("500.html").render({"read_only": request.method in trouble.SAFE})
     return HttpResponse(page, status=HTTPStatus.INTERNAL_SERVER_ERROR)
-
-
-def is_full(error: BaseException | None) -> bool:
-    """Whether an exception, or one in its chain, means that there is no space to write."""
-    return any(_is_full(one) for one in _chain(error))
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:

@@ -45,7 +45,9 @@ def warm() -> None:
     for name in LATE:
         import_module(name)
     _load_addresses(get_resolver())
-    _load_sign_in()
+    get_adapter()
+    get_backends()
+    get_hashers()
     _load_words()
     _load_templates()
     try:
@@ -62,13 +64,6 @@ def _load_addresses(resolver: URLResolver) -> None:
         _ = one.pattern.regex
         if isinstance(one, URLResolver):
             _load_addresses(one)
-
-
-def _load_sign_in() -> None:
-    """Load the backends and hashers from the settings."""
-    get_adapter()
-    get_backends()
-    get_hashers()
 
 
 def _load_words() -> None:

@@ -11,6 +11,8 @@ from floor.services.rehearsal.hall import is_rehearsal
 from pairings.views.reports import scoreboard
 from pairings.views.reports.own_clock import OwnClock
 from tournaments.models import Division, Tournament
+from tournaments import phones
+from tournaments.models import Tournament
 
 
 def calls(request: HttpRequest) -> dict[str, object]:
@@ -37,15 +39,10 @@ def _board(request: HttpRequest, event: Tournament) -> dict[str, object]:
     division = division_of_page.division_of(event, found.route, found.kwargs, query) if found else None
     if division is not None:
         return scoreboard.board(event, division)
-    return scoreboard.board(event, _own_division(request, event)) | {"division": None}
-
-
-def _own_division(request: HttpRequest, event: Tournament) -> Division | None:
-    """The division of the players whose links are on this phone, if there is exactly one; None on pages cached for
-    all phones.
-    """
+    # The division of the players whose links are on this phone, if there is exactly one; None on
+    # pages cached for all phones
     homes = {entry.division for entry in OwnClock.of(request, event).entries}
-    return homes.pop() if len(homes) == 1 else None
+    return scoreboard.board(event, homes.pop() if len(homes) == 1 else None) | {"division": None}
 
 
 def own_clock(request: HttpRequest) -> dict[str, object]:

@@ -60,21 +60,6 @@ def friday_for_product(day: date, *, of_next_month: bool = False) -> date:
     return min((friday for friday in (*here, first) if friday > day), default=first)
 
 
-def two_weeks_after(day: date) -> date:
-    """The Friday two weeks after a release (M-048)."""
-    later = day + 2 * WEEK
-    return later + timedelta(days=(FRIDAY - later.weekday()) % 7)
-
-
-def third_friday_of_release(released: date) -> date:
-    """The third Friday of the month of release; if that is before the release, of the next month (R-006, R-008).
-
-    The latter is a proposal: R-008 asks for an explicit date there.
-    """
-    friday = third_friday(released)
-    return friday if friday >= released else third_friday(next_month(released))
-
-
 def after_release(card_format: str, edition: Edition, settings: Mapping[str, str]) -> bool:
     """Whether the three Fridays count from the release (R-007), not from the first of its month (R-006, S1)."""
     return card_format == "unlimited" and not edition.two_weeks and choice(settings, "S1") != "as_r006"
@@ -101,7 +86,12 @@ def _computed(
     if kind == "product":
         return friday_for_product(released, of_next_month=choice(settings, "S2") == "next_month")
     if edition.two_weeks and released >= TWO_WEEKS_SINCE:
-        return two_weeks_after(released)
+        # The Friday two weeks after a release (M-048)
+        later = released + 2 * WEEK
+        return later + timedelta(days=(FRIDAY - later.weekday()) % 7)
     if after_release(card_format, edition, settings):
         return third_friday_after(released, counting_day=choice(settings, "S1") == "release_friday_counts")
-    return third_friday_of_release(released)
+    # The third Friday of the month of release; if that is before the release, of the next month
+    # (R-006, R-008). The latter is a proposal: R-008 asks for an explicit date there.
+    friday = third_friday(released)
+    return friday if friday >= released else third_friday(next_month(released))

@@ -57,7 +57,10 @@ def facts() -> Facts:
         tuple(_ban(row) for row in rows("bans.csv")),
         tuple(_cutoff(row) for row in rows("promo_cutoffs.csv")),
         tuple(_rotation(row) for row in rows("rotations.csv")),
-        tuple(_promo_date(row) for row in rows("promo_dates.csv")),
+        tuple(
+            PromoDate((row["expansion"], row["number"]), date.fromisoformat(row["legal_from"]))
+            for row in rows("promo_dates.csv")
+        ),
         tuple(_copy_limit(row) for row in rows("copy_limits.csv")),
         tuple(_name_group(row) for row in rows("name_groups.csv")),
     )
@@ -102,10 +105,6 @@ def _rotation(row: dict[str, str]) -> Rotation:
     starts, ends = date.fromisoformat(row["starts_on"]), _day(row["ends_on"])
     also, marks = tuple(row["also"].split()), tuple(row["marks"].split())
     return Rotation(row["format"], starts, ends, row["since"], also, marks)
-
-
-def _promo_date(row: dict[str, str]) -> PromoDate:
-    return PromoDate((row["expansion"], row["number"]), date.fromisoformat(row["legal_from"]))
 
 
 def _copy_limit(row: dict[str, str]) -> CopyLimit:

@@ -79,13 +79,14 @@ def starter(version: int = 0) -> Catalogue:
 
 def facts() -> Facts:
     """Every table of facts."""
+    rows = PromoDateRow.objects.values_list("expansion_id", "number", "legal_from")
     return Facts(
         tuple(_reprints()),
         tuple(_errata()),
         tuple(_bans()),
         tuple(_cutoffs()),
         tuple(_rotations()),
-        tuple(_promo_dates()),
+        tuple(PromoDate((expansion, number), day) for expansion, number, day in rows),
         tuple(_copy_limits()),
         tuple(_name_groups()),
     )
@@ -138,11 +139,6 @@ def _rotations() -> Iterator[Rotation]:
     columns = ("format", "starts_on", "ends_on", "since_id", "also", "marks")
     for card_format, starts, ends, since, also, marks in RotationRow.objects.values_list(*columns):
         yield Rotation(card_format, starts, ends, since or "", tuple(also.split()), tuple(marks.split()))
-
-
-def _promo_dates() -> Iterator[PromoDate]:
-    rows = PromoDateRow.objects.values_list("expansion_id", "number", "legal_from")
-    return (PromoDate((expansion, number), day) for expansion, number, day in rows)
 
 
 def _copy_limits() -> Iterator[CopyLimit]:

@@ -148,7 +148,7 @@ class _Reading:
                 numbers = [one.first for one in self._cutoffs(expansion.id)]
                 if numbers:
                     yield ListedSet(expansion, first, first=min(numbers))
-            elif sets.holds(_any_card_of(expansion), expansion) == "in":
+            elif sets.holds(Printing(expansion.id, "", "", "", "trainer"), expansion) == "in":
                 yield ListedSet(expansion, first)
 
     def _unknown_but_in(self, expansion: Expansion, sets: SetList) -> bool:
@@ -196,11 +196,6 @@ class _Reading:
             )
             ends = {row.ends_on for row in group if row.ends_on and row.starts_on <= self.day}
             yield from (Coming(day, "unban", name) for day in ends if day > self.day)
-
-
-def _any_card_of(expansion: Expansion) -> Printing:
-    """A dummy card of an expansion, for lists that only check expansions."""
-    return Printing(expansion.id, "", "", "", "trainer")
 
 
 def _holds(row: Ban, day: date) -> bool:

@@ -166,7 +166,11 @@ class SecondFactorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if settings.SECOND_FACTOR != "required" or self._is_open(request.path):
+        if (
+            settings.SECOND_FACTOR != "required"
+            or request.path.startswith(OPEN)
+            or request.path in map(reverse, OPEN_NAMES)
+        ):
             return self.get_response(request)
         user = request.user
         if isinstance(user, User) and needs_second_factor(user) and not has_second_factor(user):
@@ -175,6 +179,3 @@ class SecondFactorMiddleware:
             )
             return redirect("mfa_activate_totp")
         return self.get_response(request)
-
-    def _is_open(self, path: str) -> bool:
-        return path.startswith(OPEN) or path in map(reverse, OPEN_NAMES)

@@ -23,7 +23,8 @@ class RequestIdMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        own = _id_of(request)
+        given = request.headers.get(HEADER, "") if settings.ALLAUTH_TRUSTED_PROXY_COUNT else ""
+        own = given if WELL_FORMED.fullmatch(given) else secrets.token_hex(8)
         event = EVENT.match(request.path)
         token = where.set(f"{own} {event[1]}" if event else own)
         try:
@@ -32,9 +33,3 @@ class RequestIdMiddleware:
             where.reset(token)
         response.headers.setdefault(HEADER, own)
         return response
-
-
-def _id_of(request: HttpRequest) -> str:
-    """The id from a declared proxy, or a new one."""
-    given = request.headers.get(HEADER, "") if settings.ALLAUTH_TRUSTED_PROXY_COUNT else ""
-    return given if WELL_FORMED.fullmatch(given) else secrets.token_hex(8)

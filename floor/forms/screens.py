@@ -47,7 +47,10 @@ class MessageForm(forms.Form):
         self, data: QueryDict | None, rows: Sequence[HallScreen], screen: HallScreen | None = None
     ) -> None:
         """`rows`: the screens that will show it; `screen`: the single target, None for all."""
-        self.now = messages_text(rows)
+        # The messages of these screens, without duplicates; "" for none
+        self.now = " · ".join(
+            dict.fromkeys(message_text(row.message, row.message_fills) for row in rows if row.message)
+        )
         initial: dict[str, Any] = {"before": self.now}
         if screen is not None:
             initial |= {"text": screen.message, "fills": screen.message_fills, "screen": screen.pk}
@@ -71,13 +74,6 @@ class MessageForm(forms.Form):
             again["before"] = self.now
             self.data = again
         return data
-
-
-def messages_text(rows: Sequence[HallScreen]) -> str:
-    """The messages of these screens, without duplicates; "" for none."""
-    return " · ".join(
-        dict.fromkeys(message_text(row.message, row.message_fills) for row in rows if row.message)
-    )
 
 
 def message_text(text: str, fills: bool) -> str:

@@ -310,7 +310,11 @@ def _undo_step(line: JournalEvent) -> None:
     _playing(call.match)
     journal.require_newest(line, KINDS, call=call.pk)
     before = line.facts["before"]
-    if "closed_at" in before and _is_up_again(call):
+    # Whether the same hand was raised a second time, so that the first call stays closed
+    if (
+        "closed_at" in before
+        and JudgeCall.objects.filter(match=call.match, entry=call.entry, closed_at=None).exists()
+    ):
         raise Refused("UNDO_OVERTAKEN")
     for name, value in before.items():
         moment = name in MOMENTS and value
@@ -320,11 +324,6 @@ def _undo_step(line: JournalEvent) -> None:
             datetime.fromisoformat(value) if moment else value,
         )
     call.save(update_fields=list(before))
-
-
-def _is_up_again(call: JudgeCall) -> bool:
-    """Whether the same hand was raised a second time, so that the first call stays closed."""
-    return JudgeCall.objects.filter(match=call.match, entry=call.entry, closed_at=None).exists()
 
 
 def _undo_raise(line: JournalEvent) -> None:

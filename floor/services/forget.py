@@ -219,7 +219,7 @@ def _seen(person: _Person) -> Forgetting:
         photos=_photos(person).count(),
         links=sum(hasattr(entry, "link") for entry in person.entries),
         phones=PushSubscription.objects.filter(entries).count(),
-        files=_tom_files(person).count(),
+        files=TomFile.objects.filter(tournament__in=person.events).count(),
         snapshots=sum(len(shelf.files(event)) for event in person.events),
         listed=_listed(person).count(),
         account=str(first.user or ""),
@@ -228,10 +228,6 @@ def _seen(person: _Person) -> Forgetting:
 
 def _photos(person: _Person) -> QuerySet[CheckPhoto]:
     return CheckPhoto.objects.filter(check_of__entry__in=person.places)
-
-
-def _tom_files(person: _Person) -> QuerySet[TomFile]:
-    return TomFile.objects.filter(tournament__in=person.events)
 
 
 def _listed(person: _Person) -> QuerySet[KnownPlayer]:

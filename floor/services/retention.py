@@ -111,7 +111,9 @@ def remove(*, days: int, now: datetime) -> Removal:
     found = tuple(_seen(event, ended) for event, ended in _expired(until))
     for one in found:
         _remove_from(one.event, until, now)
-    return Removal(found, _remove_people(until, now), _remove_listed(until), _remove_mail(until))
+    keys = list(_people(until, ()).values_list("pk", flat=True))
+    write_pieces(keys, partial(_clean_people, until, now), size=A_PIECE)
+    return Removal(found, len(keys), _remove_listed(until), _remove_mail(until))
 
 
 def _expired(until: datetime, of: Tournament | None = None) -> list[tuple[Tournament, datetime]]:
@@ -304,12 +306,6 @@ def _people(until: datetime, events: Collection[int]) -> QuerySet[Player]:
     return Player.objects.filter(
         ~Exists(others), _known(ERASED_RECORD) | names, Exists(here) | Q(created_at__lt=until)
     ).order_by("pk")
-
-
-def _remove_people(until: datetime, now: datetime) -> int:
-    keys = list(_people(until, ()).values_list("pk", flat=True))
-    write_pieces(keys, partial(_clean_people, until, now), size=A_PIECE)
-    return len(keys)
 
 
 def _clean_people(until: datetime, now: datetime, keys: Collection[int]) -> None:

@@ -56,7 +56,9 @@ def match(request: HttpRequest, found: Match) -> Answer:
             form = ResultForm(request.POST, found)
             if form.is_valid() and _save(request, found, form):
                 return redirect(
-                    round_chrome.desk_url(found.round.division) if _to_desk(request, found) else request.path
+                    round_chrome.desk_url(found.round.division)
+                    if (round_chrome.may(request, "run") and found.round.state == Round.State.POSTED)
+                    else request.path
                 )
     return lambda: render(request, "floor/match.html", _context(request, found, form))
 
@@ -70,10 +72,6 @@ def _preview(request: HttpRequest, found: Match, form: ResultForm) -> HttpRespon
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "pairings/parts/would.html", would)
     return render(request, "floor/match.html", _context(request, found, form) | would)
-
-
-def _to_desk(request: HttpRequest, found: Match) -> bool:
-    return round_chrome.may(request, "run") and found.round.state == Round.State.POSTED
 
 
 def _save(request: HttpRequest, found: Match, form: ResultForm) -> bool:

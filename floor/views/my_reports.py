@@ -44,7 +44,12 @@ def report(request: HttpRequest, link: PersonalLink) -> Answer:
     form = ReportForm(request.POST, at)
     if not form.is_valid():
         return lambda: _again(request, link, form)
-    if _is_unasked(request) and what_stands.is_crossed(at, form.report):
+    # Whether the request was stored on the phone, and its player has not seen the current result
+    if (
+        idempotency.has_waited(request)
+        and request.POST.get("anyway") != "yes"
+        and what_stands.is_crossed(at, form.report)
+    ):
         return _too_late(request, link, Refused("RESULT_STANDS"), at.match, anyway=_("Report mine anyway"))
     unsure = form.leaving and request.POST.get("sure") != "yes"
     if unsure and not idempotency.has_waited(request):
@@ -64,11 +69,6 @@ def _is_stale(request: HttpRequest, match: Match) -> bool:
     """Whether the report was submitted on a page of another match."""
     seen = request.POST.get("match", "")
     return bool(seen) and seen != str(match.pk)
-
-
-def _is_unasked(request: HttpRequest) -> bool:
-    """Whether the request was stored on the phone, and its player has not seen the current result."""
-    return idempotency.has_waited(request) and request.POST.get("anyway") != "yes"
 
 
 def _of_an_earlier_match(request: HttpRequest, link: PersonalLink, at: MyMatch) -> HttpResponse:

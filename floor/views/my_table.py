@@ -122,6 +122,8 @@ def _live_context(found: MyMatch, stamp: str, now: datetime) -> dict[str, Any]:
     own_time = extra_time.own_end(at.match) if at.match and at.side else None
     record = my_record.panel(at)
     acts = my_acts.panel(at, builds, build=build, pool=pool, record=record, own_time=own_time, urls=urls)
+    # Whether to show the drop button: still in, not in a bracket, no match to finish
+    busy = at.side and at.match is not None and at.match.outcome == Outcome.PENDING
     return {
         "my": urls,
         "link": link,
@@ -132,7 +134,7 @@ def _live_context(found: MyMatch, stamp: str, now: datetime) -> dict[str, Any]:
         **acts,
         "unsent": idempotency.report_as(at.match, at.entry) if at.match else {},
         "form": ReportForm(None, at) if at.reports else None,
-        "may_leave": _may_leave(at),
+        "may_leave": at.entry.active and not at.cut and not busy and at.where not in NOTHING_MORE,
         "where": at.where.value,
         "me_note": _note(at.me.points, at.me.record),
         "other_note": _note(at.opponent.points, at.opponent.record) if at.opponent else "",
@@ -226,12 +228,6 @@ def penalty_rows(entry: Entry) -> list[dict[str, Any]]:
 
 NOTHING_MORE = (PlayerStatus.OVER, PlayerStatus.NOT_ON_DAY_TWO, PlayerStatus.NOT_IN_CUT)
 """Statuses in which there is nothing left to drop from."""
-
-
-def _may_leave(at: MyTable) -> bool:
-    """Whether to show the drop button: still in, not in a bracket, no match to finish."""
-    busy = at.side and at.match is not None and at.match.outcome == Outcome.PENDING
-    return at.entry.active and not at.cut and not busy and at.where not in NOTHING_MORE
 
 
 def _result(at: MyTable, names: dict[str, str]) -> str:

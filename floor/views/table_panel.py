@@ -87,14 +87,11 @@ class Panel:
         }
         if self.is_open:
             context |= self._rules() | self._options()
-        context["lists_games"] = self._lists_games(context)
-        return context
-
-    def _lists_games(self, context: dict[str, Any]) -> bool:
-        """Whether the games have a separate list; otherwise the dock shows the only one."""
+        # Whether the games have a separate list; otherwise the dock shows the only one
         dock_is_taken = any(context.get(part) for part in ("turns", "question", "verdict"))
         games = len(self.found.state.games)
-        return games > 1 or bool(games and (dock_is_taken or not self.is_open))
+        context["lists_games"] = games > 1 or bool(games and (dock_is_taken or not self.is_open))
+        return context
 
     def _head(self) -> dict[str, str]:
         """Where the match stands, in a few words, with its state."""

@@ -33,7 +33,7 @@ def setup_context(found: Table, game: Game | None, rows: Sequence[TableMark], na
     ends = _ends(found, game)
     return {
         "texts": texts,
-        "open": bool(texts) and (not game.begun or _newest_is_mulligan(rows)),
+        "open": bool(texts) and (not game.begun or (bool(rows) and rows[-1].kind == Kind.MULLIGAN)),
         "left": max(0, int((ends - found.clock.now).total_seconds())) if ends else None,
         "ends": ends,
     }
@@ -45,10 +45,6 @@ def _ends(found: Table, game: Game) -> datetime | None:
         return None
     ends = game.pregame_at + TWO_MINUTES
     return None if game.begun and ends <= found.clock.now else ends
-
-
-def _newest_is_mulligan(rows: Sequence[TableMark]) -> bool:
-    return bool(rows) and rows[-1].kind == Kind.MULLIGAN
 
 
 def _texts(found: Table, game: Game, names: Names) -> list[str]:

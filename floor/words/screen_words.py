@@ -50,11 +50,6 @@ sentences.REFUSALS.update(
 )
 
 
-def part_texts(settings: Settings) -> list[str]:
-    """The parts a screen was set to: "Pairings by name A–K", "Feature match, table 12"."""
-    return [_part_text(Part(one), settings) for one in settings.parts]
-
-
 def _part_text(part: Part, settings: Settings) -> str:
     facts = {"part": PART_NAMES[part], "letters": settings.span, "table": settings.table}
     if part is Part.NAMES and settings.span:
@@ -66,7 +61,8 @@ def _part_text(part: Part, settings: Settings) -> str:
 
 def settings_text(settings: Settings) -> str:
     """ "Pairings by name, A–K · Clock"; "Automatic" without parts."""
-    return " · ".join(part_texts(settings)) or str(AUTOMATIC)
+    # The parts a screen was set to: "Pairings by name A–K", "Feature match, table 12"
+    return " · ".join([_part_text(Part(one), settings) for one in settings.parts]) or str(AUTOMATIC)
 
 
 def _settings(facts: Facts) -> Facts:

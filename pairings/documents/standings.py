@@ -13,7 +13,7 @@ from core.documents.sheet import Paper, Sheet, Text
 from core.engine.heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.printing import Order, head, name_of
-from pairings.engine.rows import Person, StandingRow
+from pairings.engine.rows import StandingRow
 from pairings.queries.rounds import rows
 from pairings.queries.standings.cut_line import cut_line
 from pairings.words import standing_words, tie_break_words
@@ -77,19 +77,19 @@ class Standings(Sheet):
         yield Grid(columns, lines, row=height, empty=empty)
 
     def line(self, row: StandingRow) -> Row:
+        # A line for each player of a team; the name stays with the seat
         return (
             str(row.place),
             paper_words.name_cell(row.person),
-            *((players_text(row.person),) if self.of_teams else ()),
+            *(
+                ("\n".join(f"{one.seat}\u00a0{one.name}" for one in row.person.members),)
+                if self.of_teams
+                else ()
+            ),
             str(row.person.points),
             f"{row.wins}-{row.losses}-{row.ties}",
             *tie_break_words.texts(row.tie_breaks),
         )
-
-
-def players_text(team: Person) -> str:
-    """A line for each player of a team; the name stays with the seat."""
-    return "\n".join(f"{one.seat}\u00a0{one.name}" for one in team.members)
 
 
 @document(
@@ -105,7 +105,9 @@ def standings(order: Order, event: Tournament) -> list[Sheet]:
     division = event.divisions.select_related("tournament").filter(pk=order.division).first()
     if division is None:
         return [Standings(head(order, event, page="pairings:standings"), (), paper=order.paper)]
-    after = standings_round(order, division)
+    # The closed Swiss round of an order; None for the newest list, which the cut may have changed
+    closed = rows.ranked_rounds(division).filter(number=order.number)
+    after = order.number if order.number and closed.exists() else None
     found = rows.standings(division, after=after, public=order.public)
     chosen = [table for table in found if order.age_division in ("", table.age_division)]
     sheets: list[Sheet] = [
@@ -123,12 +125,6 @@ def standings(order: Order, event: Tournament) -> list[Sheet]:
 def _cut(division: Division, table: rows.Table, after: int | None) -> tuple[int, str] | None:
     line = cut_line(division, table, after)
     return (line.row, standing_words.cut_line_text(line)) if line else None
-
-
-def standings_round(order: Order, division: Division) -> int | None:
-    """The closed Swiss round of an order; None for the newest list, which the cut may have changed."""
-    closed = rows.ranked_rounds(division).filter(number=order.number)
-    return order.number if order.number and closed.exists() else None
 
 
 def standings_head(order: Order, division: Division, table: rows.Table, after: int | None) -> SheetHead:

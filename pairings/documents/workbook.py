@@ -65,18 +65,14 @@ def workbook(
     for title, matches in pairings:
         teams = any(one.members for row in matches for one in (row.left, row.right) if one is not None)
         lines = [pairing_line(row, ids, teams=teams) for row in sorted(matches, key=table_order)]
-        lists.append((title, pairing_fields(ids, teams=teams), lines))
+        fields = PAIRING_FIELDS if ids is None else (*PAIRING_FIELDS, *PAIRING_IDS)
+        lists.append((title, ((*fields, *PAIRING_TEAMS) if teams else fields), lines))
     return as_xlsx(lists or [(str(_("Standings")), standing_fields(ids), ())], head)
 
 
 def standing_fields(ids: Ids | None, *, teams: bool = False) -> tuple[Field, ...]:
     fields = STANDING_FIELDS if ids is None else (*STANDING_FIELDS, STANDING_ID)
     return (*fields, STANDING_TEAM) if teams else fields
-
-
-def pairing_fields(ids: Ids | None, *, teams: bool = False) -> tuple[Field, ...]:
-    fields = PAIRING_FIELDS if ids is None else (*PAIRING_FIELDS, *PAIRING_IDS)
-    return (*fields, *PAIRING_TEAMS) if teams else fields
 
 
 def standing_line(row: StandingRow, ids: Ids | None = None, *, teams: bool = False) -> tuple[Value, ...]:

@@ -185,12 +185,13 @@ def _as_draw(table: _Table, matched: Matched, seed: int) -> PodDraw:
     points = state.points
     levels, sizes = np.unique(points, return_counts=True)
     named = {two: (int(ids[two[0]]), int(ids[two[1]])) for two in seated}
+    scale = np.sort(np.delete(state.scale, [] if bye is None else [bye]))
     draw = Draw(
         pairs=tuple(named.values()),
         bye=None if bye is None else int(ids[bye]),
         seed=seed,
         gap_cost=sum(int(state.scale[a] - state.scale[b]) ** 2 for a, b in seated),
-        bound=_bound(state, bye),
+        bound=int(((scale[1::2] - scale[0::2]) ** 2).sum()),
         rematches=tuple(named[two] for two in seated if table.met[two]),
         avoided=tuple(named[two] for two in seated if table.avoid[two]),
         pair_downs=tuple(
@@ -218,9 +219,3 @@ def _place(table: _Table, two: tuple[int, int]) -> tuple[int, ...]:
     a, b = two
     crosses = bool(table.crosses[a, b])
     return crosses, 0 if crosses else int(table.pod[a]), int(group[a]), int(group[b]), int(shuffle[a])
-
-
-def _bound(state: State, bye: int | None) -> int:
-    """The least sum of squared gaps without earlier meetings and pods."""
-    scale = np.sort(np.delete(state.scale, [] if bye is None else [bye]))
-    return int(((scale[1::2] - scale[0::2]) ** 2).sum())

@@ -47,7 +47,11 @@ def results(
 ) -> MatchesPage:
     """The matches with a result, of all posted rounds or of `round`, by division, round and table."""
     event = find_event(request, slug)
-    rounds = [one for one in public_pairings.posted_rounds(event) if _is_chosen(one, division, round)]
+    rounds = [
+        one
+        for one in public_pairings.posted_rounds(event)
+        if division in (None, one.division_id) and round in (None, one.number)
+    ]
     rows = [one for one in _matches(rounds) if one[1].outcome is not Outcome.PENDING]
     return _page(rows, "results", cursor, limit)
 
@@ -56,10 +60,6 @@ def _rounds(event: Tournament, division: int | None, number: int | None) -> list
     return public_pairings.rounds_to_show(
         public_pairings.posted_rounds(event), division=division, number=number
     )
-
-
-def _is_chosen(round_: Round, division: int | None, number: int | None) -> bool:
-    return division in (None, round_.division_id) and number in (None, round_.number)
 
 
 def _matches(rounds: Sequence[Round]) -> list[Found]:

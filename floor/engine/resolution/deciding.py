@@ -52,8 +52,11 @@ def _resolve(match: MatchState) -> Verdict:
     if won is not None:
         return wins(won, "MATCH_WON", "R-120", games=score(match))
     if match.spot in (GamePhase.DURING, GamePhase.SUDDEN_DEATH) and ending(match) is Ending.BOTH_LOST:
-        return _double_game_loss(match)
-    return _after_time(match) if _time_is_over(match) else _in_time(match)
+        # M-065: a tiebreaker game in elimination of today; otherwise the rules are silent (R-002)
+        if edition(match).today and stage(match) is Stage.ELIMINATION:
+            return deciding_game(match, "DOUBLE_GAME_LOSS", "M-065", counts_as=f"game {match.number}")
+        return head_judge("DOUBLE_GAME_LOSS_JUDGE", "R-002", game=match.number)
+    return _after_time(match) if (match.time_called or match.ending is Ending.OVER) else _in_time(match)
 
 
 def _already_won(match: MatchState) -> Player | None:
@@ -64,17 +67,15 @@ def _already_won(match: MatchState) -> Player | None:
     )
 
 
-def _time_is_over(match: MatchState) -> bool:
-    return match.time_called or match.ending is Ending.OVER
-
-
 def _in_time(match: MatchState) -> Verdict:
     """Before the call of time: the game goes on, the next one begins, or the match is won."""
     if match.spot is GamePhase.NOT_BEGUN:
         return next_game(match, match.number)
     won = winner_of_game(match)
     if won is not None:
-        return _game_won(match, won)
+        if games_won(match, won) + 1 >= games_needed(match):
+            return _match_won(match, won)
+        return next_game(match, match.number + 1, won)
     if match.spot is GamePhase.SUDDEN_DEATH_DUE or ending(match) is Ending.BOTH_WON:
         return decide_both_won(match, counts_as=f"game {match.number}")
     if ending(match) is Ending.LOOP:
@@ -90,12 +91,6 @@ def _cannot_end(match: MatchState) -> Verdict:
     return head_judge("LOOP_JUDGE", "R-002", game=match.number)
 
 
-def _game_won(match: MatchState, won: Player) -> Verdict:
-    if games_won(match, won) + 1 >= games_needed(match):
-        return _match_won(match, won)
-    return next_game(match, match.number + 1, won)
-
-
 def _match_won(match: MatchState, won: Player) -> Verdict:
     """R-120; R-140 if both won at once; R-121 if extra turns ended it, without between-turn effects."""
     facts = {"games": score(match, won), "game": match.number}
@@ -107,13 +102,6 @@ def _match_won(match: MatchState, won: Player) -> Verdict:
         number = rule(match, "R-121", "M-061")
         return wins(won, "WON_IN_EXTRA_TURNS", number, between_turn_effects="not resolved", **facts)
     return wins(won, "MATCH_WON", "R-120", **facts)
-
-
-def _double_game_loss(match: MatchState) -> Verdict:
-    """M-065: a tiebreaker game in elimination of today; otherwise the rules are silent (R-002)."""
-    if edition(match).today and stage(match) is Stage.ELIMINATION:
-        return deciding_game(match, "DOUBLE_GAME_LOSS", "M-065", counts_as=f"game {match.number}")
-    return head_judge("DOUBLE_GAME_LOSS_JUDGE", "R-002", game=match.number)
 
 
 def _after_time(match: MatchState) -> Verdict:

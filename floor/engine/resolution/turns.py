@@ -28,7 +28,12 @@ def turns_to_play(match: MatchState) -> Verdict | None:
     if match.spot not in (GamePhase.DURING, GamePhase.SUDDEN_DEATH) or ending(match) is not Ending.PLAYING:
         return None
     if _only_a_win_ends_it(match):
-        return _until_decided(match)
+        # A deciding game in elimination is played until it has a winner, as three turns would end no
+        # tie. One Prize is the whole game (R-141), and today the first player ahead wins (M-065). S15
+        # may set a limit.
+        then = "PLAY_ON_TODAY" if edition(match).today else "PLAY_UNTIL_WON"
+        limit = match.settings.get("S15", "untimed")
+        return goes_on("DECIDER_GOES_ON", rule(match, "R-141", "M-065"), then, game=match.number, limit=limit)
     played = required(match.turns, Ask.TURNS, match.number)
     if played >= EXTRA_TURNS or match.window_over:
         return None
@@ -42,34 +47,20 @@ def _only_a_win_ends_it(match: MatchState) -> bool:
     return edition(match).half_rule or leader(match) is None
 
 
-def _until_decided(match: MatchState) -> Verdict:
-    """A deciding game in elimination is played until it has a winner, as three turns would end no tie.
-
-    One Prize is the whole game (R-141), and today the first player ahead wins (M-065). S15 may set a limit.
-    """
-    then = "PLAY_ON_TODAY" if edition(match).today else "PLAY_UNTIL_WON"
-    limit = match.settings.get("S15", "untimed")
-    return goes_on("DECIDER_GOES_ON", rule(match, "R-141", "M-065"), then, game=match.number, limit=limit)
-
-
 def _first_turn(match: MatchState) -> Verdict:
     """During a turn: it is completed and does not count. Between turns: the new turn is turn 1."""
     phase = required(match.phase, Ask.PHASE, match.number)
     if phase is Phase.UNSAID or (phase is not Phase.SETUP and match.turn_of is None):
-        return _unsaid(match, phase)
+        # Ask whose turn it was if the phase is known, else state the general rule
+        if phase is not Phase.UNSAID:
+            required(match.turn_of, Ask.TURN_OF, match.number)
+        return _go(match, "TIME_DURING_GAME", "TURNS_START")
     if phase is Phase.SETUP:
         return _go(match, "TIME_DURING_SETUP", "TURNS_FROM_THE_FIRST", rule(match, "R-123", "M-061"))
     turn_of = required(match.turn_of, Ask.TURN_OF, match.number)
     if phase is Phase.DURING_TURN:
         return _go(match, "TIME_DURING_TURN", "FINISH_THIS_TURN", active=turn_of, first=turn_of.other)
     return _go(match, "TIME_BETWEEN_TURNS", "TURN_1_IS_NEXT", first=turn_of)
-
-
-def _unsaid(match: MatchState, phase: Phase) -> Verdict:
-    """Ask whose turn it was if the phase is known, else state the general rule."""
-    if phase is not Phase.UNSAID:
-        required(match.turn_of, Ask.TURN_OF, match.number)
-    return _go(match, "TIME_DURING_GAME", "TURNS_START")
 
 
 def _further_turn(match: MatchState, played: int) -> Verdict:

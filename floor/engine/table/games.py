@@ -49,15 +49,15 @@ def opened(state: TableState, rules: Rules, index: int | None) -> tuple[TableSta
             raise unfit()
         return state, game
     number = next_number(state, rules)
-    if number is None or index != len(state.games) + 1 or time_noted(state):
+    if (
+        number is None
+        or index != len(state.games) + 1
+        or state.time is not None
+        or state.not_begun is not None
+    ):
         raise unfit()
     game = Game(number)
     return replace(state, games=(*state.games, game)), game
-
-
-def time_noted(state: TableState) -> bool:
-    """Whether a mark records the call of time."""
-    return state.time is not None or state.not_begun is not None
 
 
 def put(state: TableState, index: int | None, game: Game) -> TableState:

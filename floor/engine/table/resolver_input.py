@@ -35,6 +35,8 @@ def situation(rules: Rules, state: TableState, clock: Clock) -> MatchState:
     game = at.game or Game(at.number)
     noted = state.time if state.time is not None and state.time.game == len(state.games) else None
     here = noted is not None
+    # M-061: today the round ends when the minutes after time are over
+    minutes = EDITIONS[rules.edition].window_minutes
     return MatchState(
         edition=rules.edition,
         stage=rules.stage,
@@ -46,7 +48,7 @@ def situation(rules: Rules, state: TableState, clock: Clock) -> MatchState:
         earlier=tuple(state.winner_of(number) for number in range(1, at.number)),
         ending=game.ending,
         turns=(state.turns if here else 0) if called is not None else None,
-        window_over=_window_over(rules, called, clock.now),
+        window_over=bool(minutes and called and clock.now >= called + timedelta(minutes=minutes)),
         phase=noted.phase if noted is not None else None,
         turn_of=noted.turn_of if noted is not None else None,
         ways=game.ways,
@@ -80,12 +82,6 @@ def _won_before(rules: Rules, state: TableState, called: datetime) -> bool:
     if last is None or last.ended_at is None or state.time is not None or match_won(state, rules) is None:
         return False
     return last.ended_at < called
-
-
-def _window_over(rules: Rules, called: datetime | None, now: datetime) -> bool:
-    """M-061: today the round ends when the minutes after time are over."""
-    minutes = EDITIONS[rules.edition].window_minutes
-    return bool(minutes and called and now >= called + timedelta(minutes=minutes))
 
 
 def stand(rules: Rules, state: TableState, clock: Clock) -> Stand:

@@ -76,13 +76,15 @@ def play(
         last = play_round(division, chance=chance, strong=strong, by=by, odds=odds, at=at, progress=progress)
         if turn < number - 1:
             leave(division, odds, chance=chance, by=by, at=_later(at, division.tournament.round_minutes + 5))
-            come_late(division, _of_turn(latecomers, turn), chance=chance, strong=strong, by=by, at=at)
+            come_late(
+                division,
+                {0: latecomers - latecomers // 2, 1: latecomers // 2}.get(turn, 0),
+                chance=chance,
+                strong=strong,
+                by=by,
+                at=at,
+            )
     return last
-
-
-def _of_turn(latecomers: int, turn: int) -> int:
-    """The larger half in round 1, the rest in round 2."""
-    return {0: latecomers - latecomers // 2, 1: latecomers // 2}.get(turn, 0)
 
 
 def play_round(

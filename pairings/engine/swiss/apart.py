@@ -34,7 +34,8 @@ def pair(field: Field, *, seed: int, options: Options) -> tuple[Draw, Options]:
     best = drawn(field, seed=seed, options=options)
     for other in _seeds(seed, TRIES if len(field.ids) <= SMALL else TRIES_OF_LARGE):
         found = _checked(drawn(field, seed=other, options=free), options)
-        if found is not None and _as_good(found, best):
+        # Whether a draw without the options has no more avoidable pairs; its cost is never higher
+        if found is not None and len(found.avoided) <= len(best.avoided):
             return found, free
     return best, options
 
@@ -56,8 +57,3 @@ def _checked(draw: Draw, options: Options) -> Draw | None:
 
 def _keys(pairs: tuple[Pair, ...]) -> set[frozenset[int]]:
     return {frozenset(two) for two in pairs}
-
-
-def _as_good(found: Draw, best: Draw) -> bool:
-    """Whether a draw without the options has no more avoidable pairs; its cost is never higher."""
-    return len(found.avoided) <= len(best.avoided)

@@ -8,18 +8,13 @@ from pairings.engine.swiss.state import State, facing, key
 from pairings.engine.swiss.values import Ints
 
 
-def clashing(seats: Ints, state: State) -> Ints:
-    """Positions k of the pairs (seats[2k], seats[2k+1]) to keep apart."""
-    return facing(seats[0::2], seats[1::2], state.clash, state.size)
-
-
 def swap_clear(seats: Ints, state: State, rng: Random) -> tuple[Ints, Ints]:
     """Clear as many clashes as one swap each can; returns the seats and the positions of the remaining clashes.
 
     For each clash every player of the same group is tried as a substitute, from a random start, so a clash remains only
     in groups so small that their histories nearly fill them (at most about twice the rounds played).
     """
-    clashes = clashing(seats, state)
+    clashes = facing(seats[0::2], seats[1::2], state.clash, state.size)
     if not len(clashes):
         return seats, clashes
     room = _Room(seats, state, clashes)

@@ -26,7 +26,11 @@ def agree(event: TomEvent) -> None:
     once_each(event.players)
     _one_pod_each(event)
     for pod in event.pods:
-        _rounds_rise(pod)
+        # Refuse rounds that are not in ascending order, or a Swiss round after the bracket:
+        # TDF_ROUND_ORDER
+        for before, after in zip(pod.rounds, pod.rounds[1:], strict=False):
+            if after.number <= before.number or (before.elimination and not after.elimination):
+                raise TdfError("TDF_ROUND_ORDER", line=after.line, element="round", round=after.number)
         for one in pod.rounds:
             _one_match_each(pod, one)
     _places_of_players(event)
@@ -41,13 +45,6 @@ def _one_pod_each(event: TomEvent) -> None:
             if user_id in seated:
                 raise _refused("TDF_PLAYER_IN_TWO_PODS", pod.line, "pod", user_id)
             seated.add(user_id)
-
-
-def _rounds_rise(pod: TomPod) -> None:
-    """Refuse rounds that are not in ascending order, or a Swiss round after the bracket: TDF_ROUND_ORDER."""
-    for before, after in zip(pod.rounds, pod.rounds[1:], strict=False):
-        if after.number <= before.number or (before.elimination and not after.elimination):
-            raise TdfError("TDF_ROUND_ORDER", line=after.line, element="round", round=after.number)
 
 
 def _one_match_each(pod: TomPod, one: TomRound) -> None:

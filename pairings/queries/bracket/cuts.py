@@ -56,7 +56,8 @@ def drawn(bracket: Bracket, *, public: bool = False) -> Drawn:
         rounds.append(BracketRound(title(len(main)), main))
         third = next((box for bout, box in boxes if bout.third_place), third)
     ending = brackets.ending_of_age_division(bracket)
-    winner = _winner_of_final(unfolded)
+    final = next((bout for bout in unfolded[-1] if not bout.third_place), None) if unfolded else None
+    winner = final.winner if final else None
     banned = winner if winner is not None and winner not in {pk for _, pk in ending.placed} else None
     outside = ending.champion is not None and ending.champion not in people
     if outside and ending.champion is not None:
@@ -184,8 +185,3 @@ def _games(match: Match | None, one: int | None) -> int | None:
     if match is None or match.outcome == Outcome.PENDING:
         return None
     return match.games_left if one == match.left_id else match.games_right
-
-
-def _winner_of_final(unfolded: tuple[tuple[Bout, ...], ...]) -> int | None:
-    final = next((bout for bout in unfolded[-1] if not bout.third_place), None) if unfolded else None
-    return final.winner if final else None

@@ -147,7 +147,11 @@ class _Since:
     def _explains(self, entry: int, now: tuple[str, str] | None, then: tuple[str, str] | None) -> bool:
         missed = (Outcome.LATE_LOSS.value, "")
         if {now, then} <= {None, missed}:
-            return self._was_removed(entry) or self._came_since(entry) or entry in self._named_in(MISSED)
+            return (
+                self._was_removed(entry)
+                or self._here()[entry] >= self.line.at
+                or entry in self._named_in(MISSED)
+            )
         if self._was_removed(entry):
             return bool(self._named_in(("EntriesMerged",)))
         return entry in self._named_in(CAME)
@@ -168,9 +172,6 @@ class _Since:
 
     def _was_removed(self, entry: int | None) -> bool:
         return entry is not None and entry not in self._here()
-
-    def _came_since(self, entry: int) -> bool:
-        return self._here()[entry] >= self.line.at
 
     def _here(self) -> dict[int, datetime]:
         if self._entries is None:

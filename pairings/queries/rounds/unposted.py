@@ -83,6 +83,9 @@ def unposted_round(round_: Round) -> UnpostedRound:
     tables = [row for row in matches if row.row.right is not None]
     alone = [row for row in matches if row.row.right is None]
     bye = next((row.row.left for row in alone if row.row.outcome is Outcome.BYE), None)
+    # Swaps since the pairing that were not undone, newest first
+    lines = round_.division.journal.filter(kind="PlayersSwapped", facts__round=round_.number)
+    lines = lines.filter(at__gte=round_.paired_at, undone_by__isnull=True)
     return UnpostedRound(
         tables=tables,
         alone=alone,
@@ -93,7 +96,7 @@ def unposted_round(round_: Round) -> UnpostedRound:
         left=[str(entry) for entry in fields.no_longer_playing(round_)] if follows else [],
         joins_later=[str(entry) for entry in fields.joins_later(round_)] if swiss and follows else [],
         corrected=swiss and stale_pairings.follows_old_results(round_),
-        swaps=_swaps(round_),
+        swaps=list(lines.order_by("-pk")[:12]),
     )
 
 
@@ -145,10 +148,3 @@ def unkept(round_: Round) -> Unkept:
     return Unkept(
         [(name[one], name[two]) for one, two in met], [(name[entry], table) for entry, table in tables]
     )
-
-
-def _swaps(round_: Round) -> list[JournalEvent]:
-    """Swaps since the pairing that were not undone, newest first."""
-    lines = round_.division.journal.filter(kind="PlayersSwapped", facts__round=round_.number)
-    lines = lines.filter(at__gte=round_.paired_at, undone_by__isnull=True)
-    return list(lines.order_by("-pk")[:12])

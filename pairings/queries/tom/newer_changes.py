@@ -39,9 +39,11 @@ class _Since:
 
     def mark(self, one: Difference) -> Difference:
         if one.field in LEAVING:
-            return replace(one, there=self._left_there(one.player))
+            player = self.ours.player_of.get(one.player)
+            before = self.before.player_of.get(one.player) if self.before else None
+            return replace(one, there=player is not None and _same_leaving(player, before))
         if pairs_a_round(one):
-            if self._is_joined_alone(one):
+            if one.kind == "MATCH_JOINED" and len(one.players) == 1 and one.round != self._newest(one):
                 return one
             cut = not self._is_swiss(one)
             there = self._cut_there(one.division) if cut else self._paired_there(one)
@@ -86,15 +88,6 @@ class _Since:
     def _is_swiss(self, one: Difference) -> bool:
         here, newer, _last = self._of(one.division)
         return not any(rounds[one.round].elimination for rounds in (here, newer) if one.round in rounds)
-
-    def _is_joined_alone(self, one: Difference) -> bool:
-        """A late entry's bye or loss in an earlier round is added without pairing the round again."""
-        return one.kind == "MATCH_JOINED" and len(one.players) == 1 and one.round != self._newest(one)
-
-    def _left_there(self, user_id: str) -> bool:
-        player = self.ours.player_of.get(user_id)
-        before = self.before.player_of.get(user_id) if self.before else None
-        return player is not None and _same_leaving(player, before)
 
     def _paired_there(self, one: Difference) -> bool:
         """Whether the round here is paired as in the last file, with only results of that file."""

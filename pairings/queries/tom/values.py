@@ -99,11 +99,6 @@ def unseated_in_file(details: TomDetails) -> frozenset[str]:
         return frozenset()
 
 
-def mode_of(kind: str) -> str:
-    """TOM's mode for a kind of event."""
-    return MODES.get(kind, "CUSTOM")
-
-
 def country_name(code: str) -> str:
     """TOM's English name of a country."""
     with override("en"):
@@ -141,12 +136,14 @@ class _Event:
     def values(self, *, finalized: bool) -> TomEvent:
         event, details = self.event, self.details
         code = str(event.country or "")
+        own, usual = self.details.mode, MODES.get(self.event.kind, "CUSTOM")
+        known = own in MODES.values()
         return TomEvent(
             type=self._type(),
             stage=FINALIZED if finalized else RUNNING if self.started else NEW,
             version=details.version or LATEST_VERSION,
             game_type=self._game(),
-            mode=self._mode(),
+            mode=own if own and (own == usual or (not known and usual == "CUSTOM")) else usual,
             name=event.name,
             sanction_id=event.sanction_id,
             city=event.city.removesuffix(f", {details.state}") if details.state else event.city,
@@ -219,12 +216,6 @@ class _Event:
         ):
             return TYPES["swiss_cut"]
         return TYPES[self.event.structure]
-
-    def _mode(self) -> str:
-        """The file's own mode while the kind of the event is the same."""
-        own, usual = self.details.mode, mode_of(self.event.kind)
-        known = own in MODES.values()
-        return own if own and (own == usual or (not known and usual == "CUSTOM")) else usual
 
     def _game(self) -> str:
         return self.details.game_type or TRADING_CARDS

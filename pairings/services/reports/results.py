@@ -240,11 +240,6 @@ def _facts(result: MatchResult) -> dict[str, object]:
     }
 
 
-def _reported(match: Match) -> list[object]:
-    """Who reported the current result, and when, as plain values."""
-    return [match.reported_by_id, match.reported_at.isoformat() if match.reported_at else None]
-
-
 def result_from(noted: dict[str, object]) -> MatchResult:
     """The reverse of `facts`."""
     games = noted["games"]
@@ -293,7 +288,14 @@ def _put(
     """Write a result, and its report unless sent by phone, which is stored already; returns the former
     result as facts.
     """
-    before: dict[str, Any] = {"before": facts(match), "reported_before": _reported(match)}
+    # Who reported the current result, and when, as plain values
+    before: dict[str, Any] = {
+        "before": facts(match),
+        "reported_before": [
+            match.reported_by_id,
+            match.reported_at.isoformat() if match.reported_at else None,
+        ],
+    }
     put(match, result, by=by, now=now)
     if source == Report.Source.PHONE:
         return before

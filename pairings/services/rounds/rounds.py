@@ -128,19 +128,16 @@ def _draw_swiss(round_: Round) -> list[Place]:
     ready = fields.round_field(division, number)
     if number == 1 and not len(ready.field.ids) and division.entries.exists():
         raise Refused("NOBODY_CHECKED_IN", division=str(division))
-    _require_two(division, len(ready.field.ids) + len(ready.awarded))
+    # Refused: PLAYERS_HAVE_LEFT (players) with fewer than two players and no one left to check in
+    players = len(ready.field.ids) + len(ready.awarded)
+    waits = division.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
+    if players < 2 and division.entries.count() > 1 and not waits.exists():
+        raise Refused("PLAYERS_HAVE_LEFT", players=players)
     drawn = swiss_pairing.draw(round_, ready.field, seed=round_.seed, beside=len(ready.awarded))
     round_.draw, round_.seed = drawn.facts, drawn.seed
     round_.save(update_fields=["draw", "seed"])
     awarded = enumerate(ready.awarded, start=len(drawn.places))
     return drawn.places + [Place(spot, entry, None, None, Outcome.AWARDED_BYE) for spot, entry in awarded]
-
-
-def _require_two(division: Division, players: int) -> None:
-    """Refused: PLAYERS_HAVE_LEFT (players) with fewer than two players and no one left to check in."""
-    waits = division.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
-    if players < 2 and division.entries.count() > 1 and not waits.exists():
-        raise Refused("PLAYERS_HAVE_LEFT", players=players)
 
 
 def _unposted(round_: Round) -> Round:
@@ -252,7 +249,10 @@ def _warn_of_swap(round_: Round, matches: dict[int, Match]) -> None:
         stays = [one for one in seating.people(matches[leaves]) if one != leaves]
         if stays:
             _warn_of_rematch(round_, comes, stays[0])
-            _warn_of_wish(round_, comes, stays[0])
+            other = stays[0]
+            for warning in pairing_warnings.about(round_, [(comes, other)]):
+                if warning.code in OF_WISHES:
+                    raise Refused(OF_WISHES[warning.code], **warning.facts)
         else:
             _warn_of_second_bye(round_, comes)
 
@@ -269,12 +269,6 @@ def _warn_of_rematch(round_: Round, one: int, other: int) -> None:
 
 
 OF_WISHES = {"WARNING_APART": "SWAP_IS_APART", "WARNING_GROUP": "SWAP_IS_OF_GROUP"}
-
-
-def _warn_of_wish(round_: Round, one: int, other: int) -> None:
-    for warning in pairing_warnings.about(round_, [(one, other)]):
-        if warning.code in OF_WISHES:
-            raise Refused(OF_WISHES[warning.code], **warning.facts)
 
 
 def _warn_of_second_bye(round_: Round, one: int) -> None:
@@ -305,7 +299,9 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_r
     round_.save(update_fields=["state", "posted_at", "revision"])
     stages.settle(round_)
     joins_later = missed_rounds.lose_who_joins_later(round_)
-    _note_start(round_.division, round_.posted_at)
+    if round_.division.started_at is None:
+        round_.division.started_at = round_.posted_at
+        round_.division.save(update_fields=["started_at"])
     schedule.started(round_.division.tournament, round_number=round_.number, at=round_.posted_at)
     _journal(round_, RoundPosted(round=round_.number, joins_later=joins_later), by=by, at=now)
     rejudge_redraft(round_.division, by=by)
@@ -333,12 +329,6 @@ def _require_lists(round_: Round, *, by: User | None, now: datetime | None, reas
         by=by,
         at=now,
     )
-
-
-def _note_start(division: Division, at: datetime) -> None:
-    if division.started_at is None:
-        division.started_at = at
-        division.save(update_fields=["started_at"])
 
 
 def open_at_tables(round_: Round) -> list[OpenAtTable]:

@@ -88,7 +88,11 @@ def of_pod(division: Division, pod: TomPod, read: TomEvent, entries: Mapping[str
     chosen = pod.third_place or (cut is not None and cut.third_place)
     for age_division, inside in _groups(division, pod, entries).items():
         rounds = [_only(one, inside) for one in pod.cut_rounds]
-        for_third = (chosen or _has_third(rounds)) and len(inside) >= 4
+        # Whether the last round is as long as the one before, two matches: the second is the match
+        # for third place
+        for_third = (chosen or (len(rounds) > 1 and len(rounds[-1]) == len(rounds[-2]) == 2)) and len(
+            inside
+        ) >= 4
         third |= {age_division} if for_third else set()
         found[age_division], own = _fit(pod, read, inside, rounds, third_place=for_third)
         boxes |= {where: (age_division, bout) for where, bout in own.items()}
@@ -118,11 +122,6 @@ def _only(one: TomRound, inside: set[str]) -> list[tuple[int, Played]]:
         for match in one.played
         if match.left in inside and match.outcome is not None
     ]
-
-
-def _has_third(rounds: Sequence[Sequence[object]]) -> bool:
-    """Whether the last round is as long as the one before, two matches: the second is the match for third place."""
-    return len(rounds) > 1 and len(rounds[-1]) == len(rounds[-2]) == 2
 
 
 def _fit(

@@ -184,7 +184,11 @@ class _Desk:
         self.official = _official(read.standings)
         self.season = season_on(day_of(event))
         self.joined = {user_id: number for pod in read.pods for user_id, number in _joined(pod)}
-        self.tie_break_numbers = _tie_break_numbers(read)
+        ranked = [user_id for part in read.standings for user_id, _ in part.places]
+        order = dict.fromkeys([*ranked, *(player.user_id for player in read.players)])
+        self.tie_break_numbers = {
+            user_id: tie_break_number for tie_break_number, user_id in enumerate(order, start=1)
+        }
         self.checked_in = dict(self._checked_in()) if read.stage >= RUNNING else {}
 
     def _checked_in(self) -> Iterable[tuple[str, datetime]]:
@@ -261,10 +265,3 @@ def _joined(pod: TomPod) -> Iterable[tuple[str, int]]:
                         first.setdefault(user_id, one.number)
     following = pod.swiss_rounds[-1].number + 1 if pod.swiss_rounds else 1
     return [(user_id, first.get(user_id, following)) for user_id in pod.roster]
-
-
-def _tie_break_numbers(read: TomEvent) -> dict[str, int]:
-    """Tie-break numbers in the official order, which reflects TOM's own tie-breaking, then in the order of the file."""
-    ranked = [user_id for part in read.standings for user_id, _ in part.places]
-    order = dict.fromkeys([*ranked, *(player.user_id for player in read.players)])
-    return {user_id: tie_break_number for tie_break_number, user_id in enumerate(order, start=1)}

@@ -63,7 +63,15 @@ def create(
     starts_at = start_of(read).replace(tzinfo=ZoneInfo(zone))
     kind = KIND_OF.get(read.mode, "custom")
     usual = kinds.KINDS[kind]
-    structure = "swiss_cut" if _plays_a_cut(read) else STRUCTURE_OF[read.type]
+    # Whether a pod has both Swiss rounds and a bracket, regardless of the file's type
+    structure = (
+        "swiss_cut"
+        if any(pod.cut_rounds and pod.swiss_rounds for pod in read.pods)
+        else STRUCTURE_OF[read.type]
+    )
+    # The edition of the rules in force on a day; the oldest one for earlier days
+    day = starts_at.date()
+    known = sorted(kinds.EDITIONS.values(), key=lambda edition: edition.revised_on)
     event = events.create(
         by=by,
         name=(name or read.name or filename.rsplit(".", 1)[0] or "TOM").strip()[:120],
@@ -76,7 +84,7 @@ def create(
         city=", ".join(part for part in (read.city, read.state) if part)[:80],
         country=country,
         event_class=usual.event_class if kind != "custom" else "other" if read.sanction_id else "unofficial",
-        edition=edition_at(starts_at.date()),
+        edition=next((one.code for one in reversed(known) if one.revised_on <= day), known[0].code),
         structure=structure,
         round_minutes=read.round_minutes,
         cut_round_minutes=read.cut_round_minutes,
@@ -165,11 +173,6 @@ def _where(data: bytes, element: str) -> dict[str, object]:
     return {"line": before.count(b"\n") + 1, "element": element}
 
 
-def _plays_a_cut(read: TomEvent) -> bool:
-    """Whether a pod has both Swiss rounds and a bracket, regardless of the file's type."""
-    return any(pod.cut_rounds and pod.swiss_rounds for pod in read.pods)
-
-
 def _proposed(read: TomEvent, day: date) -> Sequence[str]:
     """The divisions TOM would make for a file without any."""
     if read.type == 1:
@@ -208,12 +211,6 @@ def start_of(read: TomEvent) -> datetime:
         return min(drawn, default=datetime.combine(clock.localdate(), MORNING))
     same_day = [at for at in drawn if at.date() == read.start_date]
     return min(same_day, default=datetime.combine(read.start_date, MORNING))
-
-
-def edition_at(day: date) -> str:
-    """The edition of the rules in force on a day; the oldest one for earlier days."""
-    known = sorted(kinds.EDITIONS.values(), key=lambda edition: edition.revised_on)
-    return next((one.code for one in reversed(known) if one.revised_on <= day), known[0].code)
 
 
 def country_of(name: str) -> str:

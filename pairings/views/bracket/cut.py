@@ -104,13 +104,14 @@ def _tab_context(chosen: Tab, *, public: bool) -> dict[str, object]:
             **_would_be_in(chosen),
         }
     drawn = cuts.drawn(chosen.bracket, public=public)
+    last = rows.ranked_rounds(chosen.division).order_by("-number").first()
     return {
         "title": _title(chosen.label, cuts.name_of(drawn.bracket)),
         "drawn": drawn,
         "ending": result_words.ending(drawn),
         "columns": columns(drawn),
         "third": box_context(drawn.third, None, None) if drawn.third else None,
-        "seeded_after": _last_swiss(chosen.division),
+        "seeded_after": last.number if last else 0,
     }
 
 
@@ -118,11 +119,6 @@ def _title(label: str, name: str) -> str:
     if not label:
         return name
     return _("%(list)s, %(cut)s") % {"list": label, "cut": name}
-
-
-def _last_swiss(division: Division) -> int:
-    last = rows.ranked_rounds(division).order_by("-number").first()
-    return last.number if last else 0
 
 
 def _would_be_in(chosen: Tab) -> dict[str, object]:

@@ -1,6 +1,5 @@
 """The Print center: choose documents and options, print packs in one press, and see earlier prints."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -141,16 +140,12 @@ class _Centre:
         initial = replace(last, paper=paper, number=0)
         self.hall = HallSheetForm(initial=initial)
         self.form = PrintForm(data, event=event, divisions=self.divisions, rounds=rounds, initial=initial)
-        chosen = _chosen_divisions(request, self.divisions)
+        # The selected divisions, or those in the URL; all without any
+        given = request.POST.getlist("divisions") or request.GET.getlist("division")
+        chosen = [one for one in self.divisions if str(one.pk) in given] or self.divisions
         self.rounds = queries.newest_of(rounds, chosen, _number(request))
         self.offers = printing.offers(event, chosen, self.rounds)
         self.form.allow(self.offers)
-
-
-def _chosen_divisions(request: HttpRequest, divisions: Sequence[Any]) -> Sequence[Any]:
-    """The selected divisions, or those in the URL; all without any."""
-    given = request.POST.getlist("divisions") or request.GET.getlist("division")
-    return [one for one in divisions if str(one.pk) in given] or divisions
 
 
 def _number(request: HttpRequest) -> int:

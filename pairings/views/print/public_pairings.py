@@ -112,7 +112,11 @@ def by_table(request: HttpRequest, event: Tournament) -> HttpResponse:
     staff, only_open = round_chrome.may(request, "view"), request.GET.get("show") == "open"
     found = public_pairings.match_rows(at.rounds, public=not staff)
     if only_open:
-        found = [(round_, row) for round_, row in found if at.is_open(round_) and _is_playing(row)]
+        found = [
+            (round_, row)
+            for round_, row in found
+            if at.is_open(round_) and row.right is not None and row.outcome is Outcome.PENDING
+        ]
     if long_lists.is_index(request):
         return long_lists.index_response((_names(row), row.table, "") for _round, row in found)
     if own := long_lists.to_row(request, found, long_lists.TABLE, lambda one: one[1].table):
@@ -146,10 +150,6 @@ def _mark(lines: list[dict[str, Any]], rounds: list[Round]) -> None:
 
 def _names(row: MatchRow) -> str:
     return " – ".join(person.name for person in (row.left, row.right) if person)
-
-
-def _is_playing(row: MatchRow) -> bool:
-    return row.right is not None and row.outcome is Outcome.PENDING
 
 
 def _table_line(row: MatchRow, at: "Requested", round_: Round, *, staff: bool) -> dict[str, Any]:

@@ -65,6 +65,8 @@ def clock(request: HttpRequest, event: Tournament) -> HttpResponse:
 def _card(request: HttpRequest, round_: Round, times: Sequence[clock_page.TableTime]) -> dict[str, Any]:
     lines = clock_page.presses(round_, presses.PRESSES)
     known = namesakes(round_.division.tournament)
+    event = round_.division.tournament
+    best_of = event.best_of if round_.stage.kind == Stage.Kind.SWISS else event.cut_best_of
     return controls(round_) | {
         "lines": [
             {
@@ -78,7 +80,7 @@ def _card(request: HttpRequest, round_: Round, times: Sequence[clock_page.TableT
             for number, line in enumerate(lines)
         ],
         "times": [_time(one) for one in times],
-        "minimum": _minimum(round_),
+        "minimum": kinds.minimum_minutes(event.edition, event.play_style, best_of) if event.official else 0,
     }
 
 
@@ -125,12 +127,6 @@ def together(cards: list[dict[str, Any]]) -> dict[str, bool]:
     """The buttons for all divisions: those that fit any of them."""
     names = {name for card in cards for name in card["can"]}
     return {name: any(card["can"][name] for card in cards) for name in names}
-
-
-def _minimum(round_: Round) -> int:
-    event = round_.division.tournament
-    best_of = event.best_of if round_.stage.kind == Stage.Kind.SWISS else event.cut_best_of
-    return kinds.minimum_minutes(event.edition, event.play_style, best_of) if event.official else 0
 
 
 def _time(one: clock_page.TableTime) -> dict[str, Any]:

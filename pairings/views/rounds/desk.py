@@ -96,6 +96,7 @@ def results_page(
     event, division = round_.division.tournament, round_.division
     prefetch_related_objects([round_], MARKS)
     listed = divisions if divisions is not None else list(desk.divisions(event))
+    names = ("result", "news", "close")
     context = {
         "page": "desk",
         "round": round_,
@@ -104,7 +105,7 @@ def results_page(
         "division": division,
         "board": round_chrome.board(round_),
         "tabs": round_chrome.tabs(event, listed, division),
-        "urls": _urls(round_),
+        "urls": {name: round_chrome.round_url(round_, f"pairings:{name}") for name in names},
         "problem": problem or {},
         "cut": round_chrome.is_cut(round_),
         "without_match": _without_match(round_),
@@ -134,11 +135,6 @@ def _without_match(round_: Round) -> list[str]:
     if round_.state != Round.State.POSTED or not fields.follows_people(round_):
         return []
     return [str(entry) for entry in fields.without_match(round_)]
-
-
-def _urls(round_: Round) -> dict[str, str]:
-    names = ("result", "news", "close")
-    return {name: round_chrome.round_url(round_, f"pairings:{name}") for name in names}
 
 
 def _tables(request: HttpRequest, round_: Round, *, several: bool, unseen: str) -> dict[str, Any]:
@@ -207,7 +203,7 @@ def _people(at: Standpoint) -> dict[str, Any]:
         "missing": [row.name for row in missing[:MOST_MISSING]],
         "more_missing": max(0, len(missing) - MOST_MISSING),
         "planned": planned,
-        "next_cut": _next_of_cut(at),
+        "next_cut": at.stage is not None and at.stage.kind == "elimination",
     }
 
 
@@ -220,10 +216,6 @@ def _by_division(event: Tournament, divisions: list[Division]) -> list[dict[str,
         for division in divisions
         for here, whole in [found.get(division.pk, (0, 0))]
     ]
-
-
-def _next_of_cut(at: Standpoint) -> bool:
-    return at.stage is not None and at.stage.kind == "elimination"
 
 
 def _day_two(at: Standpoint) -> dict[str, Any]:

@@ -142,7 +142,8 @@ def _looks(review: UnpostedRound, round_: Round) -> list[dict[str, str]]:
                 "text": _("%(name)s had a bye before.") % {"name": review.bye.name},
             }
         )
-    found += _walkovers(review)
+    sentences = [result_words.walkover(row.row) for row in review.tables]
+    found += [{"state": "warning", "title": _("Walkover"), "text": text} for text in sentences if text]
     found += _unkept(round_)
     if review.pair_downs:
         found.append(_pair_downs(review))
@@ -173,11 +174,6 @@ def _pair_downs(review: UnpostedRound) -> dict[str, str]:
     )
     text = _("Tables %(tables)s. %(because)s") % {"tables": _numbers(review.pair_downs), "because": because}
     return {"state": "warning", "title": title, "text": text}
-
-
-def _walkovers(review: UnpostedRound) -> list[dict[str, str]]:
-    sentences = [result_words.walkover(row.row) for row in review.tables]
-    return [{"state": "warning", "title": _("Walkover"), "text": text} for text in sentences if text]
 
 
 def _unkept(round_: Round) -> list[dict[str, str]]:

@@ -38,7 +38,8 @@ def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
     }
     if chosen is None:
         return render(request, "pairings/standings.html", context)
-    after = _past(request.GET, chosen)
+    after = _number(request.GET, "after")
+    after = after if after and after <= chosen.after else None
     opened = _number(request.GET, "why")
     table = _chosen_table(chosen, after, public=public)
     sums = _opened(chosen, opened, after, table=table, public=public)
@@ -73,12 +74,6 @@ def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
 def _number(query: QueryDict, name: str) -> int | None:
     given = query.get(name, "")
     return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
-
-
-def _past(query: QueryDict, chosen: Listing) -> int | None:
-    """The earlier round to show, None for the newest list."""
-    after = _number(query, "after")
-    return after if after and after <= chosen.after else None
 
 
 def _chosen_table(chosen: Listing, after: int | None, *, public: bool) -> Table:
