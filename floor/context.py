@@ -10,8 +10,6 @@ from floor.queries import division_of_page, queue
 from floor.services.rehearsal.hall import is_rehearsal
 from pairings.views.reports import scoreboard
 from pairings.views.reports.own_clock import OwnClock
-from tournaments.models import Division, Tournament
-from tournaments import phones
 from tournaments.models import Tournament
 
 

@@ -18,18 +18,8 @@ from core.models import JournalEvent, Team, TeamMember
 from core.sentences import refusal_text
 from core.services import teams
 from tournaments.access import signed_in
-from tournaments.models import DeletedEvent, Player, Season, Tournament, User
 from tournaments.engine.person_fields import BIRTH, KEYS
-from tournaments.models import (
-    DeletedEvent,
-    JournalEvent,
-    Organizer,
-    OrganizerMember,
-    Player,
-    Season,
-    Tournament,
-    User,
-)
+from tournaments.models import DeletedEvent, Player, Season, Tournament, User
 from tournaments.rules import may_create_events
 from tournaments.services import players
 

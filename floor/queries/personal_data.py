@@ -12,9 +12,8 @@ from floor.models import Confiscation, JudgeCall, Penalty, TableMark
 from floor.queries import personal_drafts
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.models import BracketSeat, EntryWish, Match, Qualifier, Report, Standing
-from tournaments.models import Entry, KnownPlayer, Player, Teammate
 from tournaments.engine.person_fields import KEYS, OF_ENTRY
-from tournaments.models import Entry, JournalEvent, KnownPlayer, Player, PushSubscription, Teammate
+from tournaments.models import Entry, KnownPlayer, Player, Teammate
 
 Row = dict[str, Any]
 

@@ -21,7 +21,6 @@ from tournaments.models import Tournament
 @event_page()
 def calendar(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The schedule as a calendar to subscribe to, with the expected times."""
-    from floor.documents import calendar as calendars  # icalendar loads slowly
 
     day = queries.schedule(event, timezone.now())
     data = calendars.calendar(

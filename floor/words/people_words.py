@@ -5,7 +5,6 @@ from django.utils.translation import gettext_lazy as _
 
 from core import sentences
 from floor.services.forget import Forgetting
-from tournaments import sentences
 from tournaments.words.person_words import erased_texts
 
 sentences.REFUSALS.update(

@@ -7,7 +7,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
-from pairings.engine.outcomes import Outcome
 from pairings.engine.outcomes import SHARED, Outcome
 from pairings.words import outcome_words
 

@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
-from core.forms.days import DayField
 from core.sentences import refusal_text
 from tournaments.engine.person_fields import BIRTH, FIELDS, values_of
 from tournaments.forms.person_fields import person_inputs

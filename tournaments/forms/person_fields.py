@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from django import forms
 
+from core.forms.days import DayField
 from tournaments.engine.person_fields import PersonField
-from tournaments.forms.days import DayField
 from tournaments.words.person_words import WORDS
 
 ROOM_FOR_SPACES = 4

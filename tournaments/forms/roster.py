@@ -13,7 +13,6 @@ from tournaments.engine import roster
 from tournaments.engine.person_fields import KEYS
 from tournaments.engine.roster import ColumnChoice, Reading, Usual
 from tournaments.models import Entry
-from tournaments.sentences import code_text
 from tournaments.words.person_words import column_label
 
 PREFIX, FIX, COLUMN = "row-", "fix-", "column-"

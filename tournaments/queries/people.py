@@ -10,19 +10,8 @@ from core.engine.alphabet import sort_key
 from core.engine.people import Person, search_key, without_number
 from core.models import TeamMember
 from core.queries.teams import sees_everybody
-from tournaments.models import Entry, EventOrigin, KnownPlayer, Player, StaffMember, Tournament, User
-from core.engine.people import search_key, without_number
 from tournaments.engine.person_fields import KEYS, OF_ENTRY, Person, PersonFacts, PersonField
-from tournaments.models import (
-    Entry,
-    EventOrigin,
-    KnownPlayer,
-    OrganizerMember,
-    Player,
-    StaffMember,
-    Tournament,
-    User,
-)
+from tournaments.models import Entry, EventOrigin, KnownPlayer, Player, StaffMember, Tournament, User
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,8 @@ from core.engine.labels import label_of
 from core.engine.snapshots.file import Snapshot, Table
 from core.queries.snapshots import AT_A_TIME, at_one_moment, keys_in, latest_migrations, plain, table_of
 from tournaments import hooks
-from tournaments.models import Entry, Player, Tournament, User
 from tournaments.engine.person_fields import KEYS, OF_ENTRY
-from tournaments.models import Entry, EventOrigin, JournalEvent, Player, Tournament, User
+from tournaments.models import Entry, Player, Tournament, User
 
 PEOPLE = label_of(Player)
 ACCOUNTS = label_of(User)

@@ -27,8 +27,6 @@ from tournaments.engine.journal_kinds import (
 )
 from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.services import arrivals, locks, players
-from tournaments.services.arrivals import Arrival
-from tournaments.services import arrivals, journal, locks, players
 from tournaments.services.arrivals import Arrival, ArrivalFields
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from core import limits, sentences
+from core import limits
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from pairings.forms.add_player import EnterForm

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from core.queries.organizers import acts_for
 from django.db import transaction
 from django.utils import timezone
 
@@ -14,9 +15,6 @@ from core.models import JournalEvent
 from core.queries.teams import acts_for
 from core.services import journal
 from tournaments.engine.journal_kinds import PlayersMerged
-from tournaments.models import Entry, Player, StaffMember, Tournament, User
-from tournaments.queries.journal import event_of
-from tournaments.queries.merges import FILLED, Merge, merge_of
 from tournaments.engine.person_fields import (
     BIRTH,
     FILLED,
@@ -27,9 +25,9 @@ from tournaments.engine.person_fields import (
     completed,
     fitting,
 )
-from tournaments.models import Entry, JournalEvent, Player, StaffMember, Tournament, User
-from tournaments.queries.merges import Merge, merge_of
-from tournaments.queries.organizers import acts_for
+from tournaments.models import Entry, Player, StaffMember, Tournament, User
+from tournaments.queries.journal import event_of
+from tournaments.queries.merges import FILLED, Merge, merge_of
 from tournaments.queries.people import entries_run_by, in_copy, is_copy, newest_known_to, person_of, recorded
 from tournaments.services import locks, players
 
