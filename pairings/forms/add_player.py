@@ -6,7 +6,6 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from core.engine.people import Person
 from core.sentences import REFUSALS
 from tournaments.engine.person_fields import FIELDS, Person, values_of
 from tournaments.forms.person_fields import person_inputs

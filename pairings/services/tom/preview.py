@@ -7,7 +7,6 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Count, Q
 
-from core.engine.people import Person
 from core.services import teams
 from pairings.engine.tdf import TomEvent
 from pairings.models import Match, Round

@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from core.queries.organizers import acts_for
 from django.db import transaction
 from django.utils import timezone
 
@@ -27,7 +26,7 @@ from tournaments.engine.person_fields import (
 )
 from tournaments.models import Entry, Player, StaffMember, Tournament, User
 from tournaments.queries.journal import event_of
-from tournaments.queries.merges import FILLED, Merge, merge_of
+from tournaments.queries.merges import Merge, merge_of
 from tournaments.queries.people import entries_run_by, in_copy, is_copy, newest_known_to, person_of, recorded
 from tournaments.services import locks, players
 
