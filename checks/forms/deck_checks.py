@@ -1,5 +1,6 @@
 """Forms of deck checks: which decks to pick, and how the event checks."""
 
+from secrets import randbits
 from typing import Any
 
 from django import forms
@@ -9,7 +10,7 @@ from cards.words.card_rules import CARD_RULES
 from checks.engine.check_sheet import LONGEST_CARD
 from checks.models import DeckCheck
 from checks.models.checks import LONGEST_NOTE, LONGEST_WHY
-from checks.services.deck_checks import LARGEST_SEED
+from checks.services.deck_checks import LARGEST_SEED, SEED_BITS
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
 from core.sentences import refusal_text
@@ -66,6 +67,21 @@ class RandomForm(Divisions):
         max_value=LARGEST_SEED,
         help_text=_("Leave blank to choose one at random. It is stored, so anyone can repeat the selection."),
     )
+    drawn = forms.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=LARGEST_SEED,
+        initial=lambda: randbits(SEED_BITS),
+        widget=forms.HiddenInput(attrs={"autocomplete": "off"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Without a typed seed, use the one drawn with the page: a double click picks once."""
+        cleaned = self.cleaned_data
+        drawn = cleaned.pop("drawn", None)
+        if drawn is not None and cleaned.get("seed") is None:
+            cleaned |= {"seed": drawn, "once": True}
+        return cleaned
 
 
 class TopForm(Divisions):

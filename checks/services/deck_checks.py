@@ -40,20 +40,26 @@ def pick_at_random(
     seed: int | None = None,
     whole_tables: bool = False,
     during: bool = False,
+    once: bool = False,
     now: datetime | None = None,
 ) -> list[DeckCheck]:
     """Draw decks not checked during the event: `number` of each division, or as many as `percent` still lacks.
 
     From the open tables of round `round_number`, or of the current round; between rounds, and once no table is open,
-    from everyone here. `during` excludes checks before the event from the count. Nothing is picked if the target is
-    reached. Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED if no division is in that round,
-    CHECK_SEED_ODD, CHECK_RULES_ODD (most, minutes), NOBODY_TO_CHECK if decks are wanted and none is left.
+    from everyone here. `during` excludes checks before the event from the count. `once`: return what `seed` has picked
+    already. Nothing is picked if the target is reached.
+
+    Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED if no division is in that round, CHECK_SEED_ODD,
+    CHECK_RULES_ODD (most, minutes), NOBODY_TO_CHECK if decks are wanted and none is left.
     """
     if seed is not None and not 0 <= seed <= LARGEST_SEED:
         raise Refused("CHECK_SEED_ODD", most=LARGEST_SEED)
     if percent is not None and not 0 <= percent <= MOST_PERCENT:
         raise Refused("CHECK_RULES_ODD", most=MOST_PERCENT, minutes=MOST_SHUFFLING)
     homes = locks.event_and_divisions(event, divisions)
+    there = queries.checks_of(event).filter(kind=DeckCheck.Kind.RANDOM, seed=seed, entry__division__in=homes)
+    if once and (twice := list(there.exclude(state=DeckCheck.State.REMOVED))):
+        return twice
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     rounds = _rounds(homes, round_number)
     found = [one for home in homes if home.pk in rounds for one in _here(home, rounds[home.pk])]

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core import stamps
+from core.services.same_click import stored_by_same_click
 from core.engine.journal_kinds import (
     TeamFounded,
     TeamInvitationMade,
@@ -49,8 +50,13 @@ def home(by: AbstractUser | None) -> Team:
 
 @transaction.atomic
 def found_team(*, by: AbstractUser, name: str) -> Team:
-    """Create a team owned by `by`. Refused: TEAM_NAME_MISSING."""
-    made = _found(by, _name(name))
+    """Create a team owned by `by`. A double click creates one. Refused: TEAM_NAME_MISSING."""
+    name, now = _name(name), timezone.now()
+    locks.account(by)
+    twice = Team.objects.filter(name=name, members__user=by, members__owner=True)
+    if (there := stored_by_same_click(twice, at="created_at", now=now)) is not None:
+        return there
+    made = _found(by, name)
     journal.write(None, TeamFounded(name=made.name, team=made.pk), by=by)
     return made
 

@@ -8,9 +8,10 @@ from core.services.locks import require_transaction
 from decks.models import DeckList, Draft, ListRules
 from tournaments import scopes
 from tournaments.models import Tournament
-from tournaments.services.locks import division, divisions, entry, event
+from tournaments.services.locks import announcements, division, divisions, entry, event
 
 __all__ = [
+    "announcements",
     "deck_list",
     "deck_lists",
     "division",

@@ -11,6 +11,7 @@ from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
+from core.services.same_click import stored_by_same_click
 from decks.engine.journal_kinds import OfProxy, ProxyGranted, ProxyWithdrawn
 from decks.models import ListRules, Proxy
 from decks.services import locks
@@ -38,20 +39,24 @@ def grant(
 ) -> Proxy:
     """Record a proxy, valid for the rest of the event. `head_judge`: whether `by` decides for the event.
 
+    A double click records one.
     Refused: PROXY_BY_HEAD_JUDGE.
     """
     locks.division(entry.division, scopes.entry(entry.pk))
     _require_may(entry.tournament, head_judge)
-    row = Proxy.objects.create(
-        entry=entry,
-        card=card,
-        reason=Proxy.Reason(reason).value,
-        round_number=round_number,
-        original_kept=original_kept,
-        at=now or timezone.now(),
-        by=by,
-        by_name=str(by) if by else "",
-    )
+    now = now or timezone.now()
+    alike = {
+        "entry": entry,
+        "card": card,
+        "reason": Proxy.Reason(reason).value,
+        "round_number": round_number,
+        "original_kept": original_kept,
+        "by": by,
+    }
+    twice = Proxy.objects.filter(**alike, withdrawn_at=None)
+    if (there := stored_by_same_click(twice, at="at", now=now)) is not None:
+        return there
+    row = Proxy.objects.create(**alike, at=now, by_name=str(by) if by else "")
     _journal(row, ProxyGranted, by=by, at=row.at)
     return row
 

@@ -15,6 +15,9 @@ from decks.queries.drafts import round_of
 from decks.services import locks
 from decks.services.lists.rejudging import redrafted
 from drafts.engine.journal_kinds import (
+from core.services.same_click import stored_by_same_click
+from decks.engine.draft.building import FIELD
+from decks.engine.journal_kinds import (
     BuildEnded,
     BuildLonger,
     BuildPaused,
@@ -59,7 +62,8 @@ def start(draft: Draft, pod: int, *, by: User | None, now: datetime | None = Non
 def more(
     draft: Draft, pod: int, *, minutes: int, reason: str, by: User | None, now: datetime | None = None
 ) -> BuildMark:
-    """Add minutes, with a reason shown to staff; once building is over they count from now.
+    """Add minutes, with a reason shown to staff; once building is over they count from now. A double click adds
+    them once.
 
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, BUILD_MINUTES_WRONG (most),
     REASON_MISSING, BUILD_TOO_LATE (round) once the round it is for is posted.
@@ -72,9 +76,13 @@ def more(
     if not any(one.building.began for one in clocks):
         raise Refused("BUILD_NOT_BEGUN")
     _require_unposted(row)
-    return _tapped(
-        row, pod, Kind.MORE, by=by, now=now, minutes=minutes, reason=reason.strip()[:LONGEST_REASON]
+    reason = reason.strip()[:LONGEST_REASON]
+    twice = BuildMark.objects.filter(
+        draft=row, pod=pod, kind=Kind.MORE, by=by, minutes=minutes, reason=reason, withdrawn_at=None
     )
+    if (there := stored_by_same_click(twice, at="at", now=now)) is not None:
+        return there
+    return _tapped(row, pod, Kind.MORE, by=by, now=now, minutes=minutes, reason=reason)
 
 
 @transaction.atomic

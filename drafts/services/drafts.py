@@ -132,6 +132,7 @@ def announce(draft: Draft, code: str, *, text: str, kind: str, by: User | None) 
 
     Refused: NOTICE_NOT_FOUND, NOTICE_ANNOUNCED.
     """
+    locks.announcements(draft.division.tournament)
     row = locks.draft_in_division(draft, missing="NOTICE_NOT_FOUND")
     if code not in {notice.code for notice in queries.plan_of(row).notices}:
         raise Refused("NOTICE_NOT_FOUND")

@@ -10,6 +10,7 @@ from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
+from core.services.same_click import stored_by_same_click
 from floor.engine.journal_kinds import CardsConfiscated, CardsReturned, OfConfiscation
 from floor.models import Confiscation
 from floor.services import locks
@@ -20,20 +21,18 @@ from tournaments.models import Entry, User
 def note(
     entry: Entry, *, cards: str, by: User | None, reason: str = "", at: datetime | None = None
 ) -> Confiscation:
-    """Record what was confiscated from a player. Refused: CONFISCATION_EMPTY."""
+    """Record what was confiscated from a player. A double click records it once. Refused: CONFISCATION_EMPTY."""
     cards = "\n".join(line.strip() for line in cards.splitlines() if line.strip())
     if not cards:
         raise Refused("CONFISCATION_EMPTY")
     locks.division(entry.division)
-    row = Confiscation.objects.create(
-        tournament=entry.tournament,
-        entry=entry,
-        cards=cards,
-        reason=reason.strip(),
-        by=by,
-        by_name=str(by or ""),
-        at=at or timezone.now(),
-    )
+    at = at or timezone.now()
+    alike = {"entry": entry, "cards": cards, "reason": reason.strip(), "by": by}
+    rows = Confiscation.objects.select_related("tournament", "entry__player", "entry__division")
+    there = stored_by_same_click(rows.filter(**alike, returned_at=None, withdrawn_at=None), at="at", now=at)
+    if there is not None:
+        return there
+    row = Confiscation.objects.create(**alike, tournament=entry.tournament, by_name=str(by or ""), at=at)
     _write(row, CardsConfiscated, by=by)
     return row
 

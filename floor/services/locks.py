@@ -16,6 +16,7 @@ __all__ = [
     "event",
     "penalty",
     "ruling",
+    "rulings",
     "screens",
     "table",
     "table_in_division",
@@ -72,10 +73,19 @@ def ruling(row: FloorRuling) -> FloorRuling:
     return rows.get(pk=row.pk)
 
 
+def rulings(event: Tournament) -> Tournament:
+    """Lock the event for its rulings; only pages of results are notified. Refused: CHANGED_MEANWHILE."""
+    return _event(event, scopes.results(event.pk))
+
+
 def screens(event: Tournament) -> Tournament:
     """Lock the event for its hall screens; only they are notified of the change. Refused: CHANGED_MEANWHILE."""
+    return _event(event, scopes.screens(event.pk))
+
+
+def _event(event: Tournament, change: str) -> Tournament:
     require_transaction()
-    stamps.mark(scopes.screens(event.pk))
+    stamps.mark(change)
     found = Tournament.objects.select_for_update(no_key=True).filter(pk=event.pk).first()
     if found is None:
         raise Refused("CHANGED_MEANWHILE")

@@ -1,7 +1,7 @@
 """Penalties: given, confirmed if heavy, served in a match, withdrawn with all their effects."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,6 +11,7 @@ from core.engine.journal.kinds import reversible
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal, undo
+from core.services.same_click import stored_by_same_click
 from floor.engine.journal_kinds import (
     OfPenalty,
     PenaltyConfirmed,
@@ -30,8 +31,6 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance
 from tournaments import scopes
 from tournaments.models import Entry, User
-
-SAME_CLICK = timedelta(seconds=10)
 
 
 @transaction.atomic
@@ -62,8 +61,8 @@ def give(
     if rank is Level.DISQUALIFICATION and Entry.objects.filter(pk=entry.pk, disqualified=True).exists():
         raise Refused("ENTRY_DISQUALIFIED", name=str(entry))
     alike = {"entry": entry, "infraction": infraction, "level": rank.value, "match": match, "by": by}
-    twice = Penalty.objects.filter(**alike, note=note.strip(), withdrawn_at=None, at__gt=now - SAME_CLICK)
-    if (there := twice.first()) is not None:
+    twice = Penalty.objects.filter(**alike, note=note.strip(), withdrawn_at=None)
+    if (there := stored_by_same_click(twice, at="at", now=now)) is not None:
         return there
     row = Penalty.objects.create(
         **alike,

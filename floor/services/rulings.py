@@ -6,13 +6,11 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from core import stamps
 from core.engine.refused import Refused
 from core.services import journal
 from floor.engine.journal_kinds import OfRuling, RulingNoted, RulingRestored, RulingWithdrawn
 from floor.models import FloorRuling
 from floor.services import locks
-from tournaments import scopes
 from tournaments.models import Tournament, User
 
 
@@ -26,20 +24,24 @@ def note(
     rule: str = "",
     at: datetime | None = None,
 ) -> FloorRuling:
-    """Record a ruling; its text never changes. Refused: RULING_EMPTY, RULING_THERE if the question has an open
-    ruling.
+    """Record a ruling; its text never changes. Returns the open ruling if it is the same in every word.
+
+    Refused: RULING_EMPTY, RULING_THERE if the question has an open ruling with another answer.
     """
-    stamps.mark(scopes.results(event.pk))
-    question, answer = question.strip(), answer.strip()
+    locks.rulings(event)
+    question, answer, rule = question.strip(), answer.strip(), rule.strip()
     if not question or not answer:
         raise Refused("RULING_EMPTY")
-    if event.rulings.filter(question__iexact=question, withdrawn_at__isnull=True).exists():
+    there = event.rulings.filter(question__iexact=question, withdrawn_at__isnull=True).first()
+    if there is not None and (there.question, there.answer, there.rule) == (question, answer, rule):
+        return there
+    if there is not None:
         raise Refused("RULING_THERE", question=question)
     row = FloorRuling.objects.create(
         tournament=event,
         question=question,
         answer=answer,
-        rule=rule.strip(),
+        rule=rule,
         at=at or timezone.now(),
         by=by,
         by_name=str(by or ""),

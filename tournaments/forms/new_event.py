@@ -156,7 +156,10 @@ class NewEventForm(EventForm):
         return f"{self._label('card_format')} · {self._rounds_text()}"
 
     def save_new(self, *, by: User, team: Team | None = None) -> Tournament | None:
-        """Create the event, for `team` or that of `by`; None if refused, with the error in the form."""
+        """Create the event, for `team` or that of `by`; None if refused, with the error in the form.
+
+        A double click creates one.
+        """
         try:
             return self._create(by, team)
         except Refused as refused:
@@ -166,6 +169,8 @@ class NewEventForm(EventForm):
     @transaction.atomic
     def _create(self, by: User, team: Team | None) -> Tournament:
         data = self.cleaned_data
+        if (there := self._created_by_same_click(by)) is not None:
+            return there
         event = events.create(
             by=by,
             organizer=team,
@@ -183,6 +188,11 @@ class NewEventForm(EventForm):
             for division in event.divisions.all():
                 divisions.change(division, by=by, **by_hand)
         return event
+
+    def _created_by_same_click(self, by: User) -> Tournament | None:
+        return events.created_by_same_click(
+            by, **{name: self.cleaned_data[name] for name in ("name", "kind", "starts_at")}
+        )
 
     def _label(self, name: str) -> str:
         field = cast(forms.ChoiceField, self.fields[name])

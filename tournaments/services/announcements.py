@@ -5,11 +5,11 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from core import stamps
 from core.engine.people import is_visible
 from core.engine.refused import Refused
 from core.services import journal
 from tournaments import scopes
+from core.services.same_click import stored_by_same_click
 from tournaments.engine.journal_kinds import Announced, AnnouncementWithdrawn
 from tournaments.models import Announcement, Tournament, User
 from tournaments.services import locks
@@ -24,14 +24,21 @@ def announce(
     kind: str = Announcement.Kind.OTHER,
     at: datetime | None = None,
 ) -> Announcement:
-    """Post an announcement, which cannot be edited afterwards. Refused: ANNOUNCEMENT_EMPTY."""
+    """Post an announcement, which cannot be edited afterwards. A double click posts it once.
+
+    Refused: ANNOUNCEMENT_EMPTY, CHANGED_MEANWHILE.
+    """
     text = text.strip()
     if not is_visible(text):
         raise Refused("ANNOUNCEMENT_EMPTY")
-    stamps.mark(scopes.event(event.pk))
-    made = Announcement.objects.create(
-        tournament=event, kind=Announcement.Kind(kind), text=text, at=at or timezone.now(), by=by
-    )
+    locks.announcements(event)
+    at = at or timezone.now()
+    alike = {"tournament": event, "kind": Announcement.Kind(kind), "text": text, "by": by}
+    twice = Announcement.objects.filter(**alike, withdrawn_at=None)
+    # Only people click; programs may post the same text again.
+    if by is not None and (there := stored_by_same_click(twice, at="at", now=at)) is not None:
+        return there
+    made = Announcement.objects.create(**alike, at=at)
     journal.write(event, Announced(text=text, announcement=made.pk), by=by)
     return made
 

@@ -19,6 +19,8 @@ from core.models import JournalEvent, Team
 from core.queries import seals
 from core.services import jobs, journal, teams
 from core.services.locks import require_transaction
+from core.services import jobs
+from core.services.same_click import stored_by_same_click
 from tournaments import hooks, scopes
 from tournaments.engine import kinds
 from tournaments.engine.divisions import AGE_DIVISIONS
@@ -155,6 +157,14 @@ def create(
         StaffMember.objects.create(tournament=event, user=by, role=StaffMember.Role.ORGANIZER)
     journal.write(event, EventCreated(name=event.name), by=by)
     return event
+
+
+def created_by_same_click(by: User, *, name: str, kind: str, starts_at: datetime) -> Tournament | None:
+    """The event that a double click of `by` has just created. Locks the account of `by`."""
+    now = timezone.now()
+    locks.account(by)
+    twice = Tournament.objects.filter(created_by=by, name=name.strip(), kind=kind, starts_at=starts_at)
+    return stored_by_same_click(twice, at="created_at", now=now)
 
 
 @transaction.atomic

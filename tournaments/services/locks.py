@@ -100,6 +100,14 @@ def scheduled_round(tournament: Tournament, number: int) -> ScheduleItem | None:
     return tournament.schedule.select_for_update().filter(round_number=number).first()
 
 
+def announcements(tournament: Tournament) -> Tournament:
+    """Lock the event for its announcements; its results are unchanged. Refused: CHANGED_MEANWHILE."""
+    require_transaction()
+    stamps.mark(scopes.event(tournament.pk))
+    rows = Tournament.objects.select_for_update(no_key=True)
+    return require_there(rows.filter(pk=tournament.pk).first())
+
+
 def announcement(row: Announcement) -> Announcement:
     """Lock an announcement, with its event."""
     stamps.mark(scopes.event(row.tournament_id))

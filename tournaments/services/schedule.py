@@ -65,12 +65,17 @@ def plan(
 def add(
     event: Tournament, *, by: User | None, title: str, planned_start: datetime, planned_minutes: int = 0
 ) -> ScheduleItem:
-    """Add an item. Refused: TITLE_MISSING."""
+    """Add an item; one that is there already is not added again. Refused: TITLE_MISSING."""
     held = locks.event(event)
     item = ScheduleItem(
         tournament=held, title=title.strip(), planned_start=planned_start, planned_minutes=planned_minutes
     )
     _check(item)
+    there = held.schedule.filter(
+        title=item.title, planned_start=planned_start, planned_minutes=planned_minutes, round_number=None
+    ).first()
+    if there is not None:
+        return there
     item.save()
     journal.write(held, ScheduleChanged(title=item.title, round=item.round_number), by=by)
     return item

@@ -15,6 +15,7 @@ from core.engine.webhooks import PING, SIGNS_ALONG
 from core.models import Webhook, WebhookDelivery
 from core.services.locks import require_there
 from core.services.webhooks import signatures
+from core.services.same_click import stored_by_same_click
 
 MOST = 10
 """Webhooks per home."""
@@ -38,23 +39,26 @@ def add(
     origin: str,
     now: datetime | None = None,
 ) -> Webhook:
-    """Add a webhook. The row's `secret` is to be shown only once.
+    """Add a webhook. The row's `secret` is to be shown only once. A double click adds one.
 
     `origin`: the address of this site, for links.
     Refused: WEBHOOK_ADDRESS_ODD, WEBHOOK_ADDRESS_PRIVATE, WEBHOOK_NEEDS_HTTPS, WEBHOOK_WITHOUT_TOPIC, TOO_MANY_WEBHOOKS
     (limit).
     """
-    held = _locked(home)
+    held, now = _locked(home), now or timezone.now()
+    alike = {"address": _address(address), "topics": _topics(topics), "origin": origin[:LONGEST_ORIGIN]}
+    twice = held.webhooks.filter(**alike)
+    # Only people click; programs may add the same again.
+    if by is not None and (there := stored_by_same_click(twice, at="made_at", now=now)) is not None:
+        return there
     if held.webhooks.count() >= MOST:
         raise Refused("TOO_MANY_WEBHOOKS", limit=MOST)
     made = Webhook.objects.create(
+        **alike,
         tournament=held,
         code=signatures.new_code(),
-        address=_address(address),
-        topics=_topics(topics),
-        origin=origin[:LONGEST_ORIGIN],
         secret=signatures.new_secret(),
-        made_at=now or timezone.now(),
+        made_at=now,
     )
     _changed(made, "added", by=by)
     return made

@@ -3,12 +3,14 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
+from core.services.same_click import stored_by_same_click
 from pairings import hooks
 from pairings.engine.journal_kinds import ExtensionBegan, ExtensionGiven, ExtensionWithdrawn, OfExtension
 from pairings.models import Extension, Match, Round
@@ -83,22 +85,28 @@ def give(
     by: User | None,
     cause: str = Extension.Cause.OTHER,
     why: str = "",
+    once: bool = False,
     now: datetime | None = None,
 ) -> Extension:
-    """Grant a table time without a stopwatch. Refused: EXTENSION_ODD (most), and as `begin`."""
+    """Grant a table time without a stopwatch. `once`: a double click grants it once.
+
+    Refused: EXTENSION_ODD (most), and as `begin`.
+    """
     match = _playing(match)
     _require_seconds(seconds, least=1)
     now = now or timezone.now()
-    found = Extension.objects.create(
-        match=match,
-        cause=cause,
-        why=why.strip()[:LONGEST_WHY],
-        began_at=now,
-        began_by=by,
-        ended_at=now,
-        ended_by=by,
-        seconds=seconds,
-    )
+    alike = {
+        "match": match,
+        "cause": cause,
+        "why": why.strip()[:LONGEST_WHY],
+        "began_by": by,
+        "ended_by": by,
+        "seconds": seconds,
+    }
+    twice = Extension.objects.filter(**alike, began_at=F("ended_at"), withdrawn_at=None)
+    if once and (there := stored_by_same_click(twice, at="ended_at", now=now)) is not None:
+        return there
+    found = Extension.objects.create(**alike, began_at=now, ended_at=now)
     _journal(ExtensionGiven, found, match, by=by, now=now, at_once=True)
     return found
 

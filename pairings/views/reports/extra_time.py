@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from core import web
+from core import unsent, web
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.wording import moment_text
@@ -96,7 +96,12 @@ def _do(request: HttpRequest, match: Match, form: ExtraForm) -> None:
         )
     if action == "give":
         row = time_extensions.give(
-            match, seconds=form.seconds(0), by=by, cause=cause or Extension.Cause.OTHER, why=why
+            match,
+            seconds=form.seconds(0),
+            by=by,
+            cause=cause or Extension.Cause.OTHER,
+            why=why,
+            once=not unsent.key_of(request),
         )
         return _add_message(request, match, "ExtensionGiven", row, _given(row))
     row = _chosen(request, match)
