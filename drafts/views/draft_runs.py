@@ -43,7 +43,7 @@ STORED = "X-Unsent"
 LAP = "lap"
 """The tap that records all picks in one direction round the table."""
 
-FACE = ("at", "left", "word", "ends", "paused")
+FACE = ("at", "left", "word", "ends", "paused", "fact", "fact_of")
 """Keys the building clock overrides in the timer of a step."""
 
 
@@ -285,6 +285,8 @@ def _track(
         "ends": int(ends.timestamp() * 1000) if ends else None,
         "now": int(now.timestamp() * 1000),
         "paused": standing.paused,
+        "fact": building.timer_fact(ends, left),
+        "fact_of": building.fact_of(row, track.pod, standing.at),
         "pauses": bool(step.seconds),
         "last": track.last,
         "registers": step.code == "REGISTER",

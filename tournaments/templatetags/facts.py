@@ -3,8 +3,8 @@
 `{% fact "players" n division %}` is used inside a tag, `{% marked text "players" n division %}` for a text; Python
 calls `marked`.
 `data-fact` is the name of the fact, `data-of` its subject (the code of a division, "event", `r` or `t` with the key of
-a round or match, `e` with that of an entry, `d` with that of a draft and the pod), `data-value` its value, a code that
-is the same in every language.
+a round or match, `e` with that of an entry, `d` with that of a draft, the pod and, of a timer, the step or pick).
+`data-value` is its value, a code that is the same in every language.
 
 `tests/config/agreement` reads them on every page of a day, and refuses a number of people, tables, lists or calls
 without a mark. Consequences of an earlier step have `data-then` instead. The names:

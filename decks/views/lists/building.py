@@ -22,7 +22,7 @@ def building_row(found: Building, draft: Draft, pod: int, now: datetime) -> dict
     """
     left, over = found.left(now), found.over_at(now)
     return {
-        "fact_of": f"d{draft.pk}.{pod}",
+        "fact_of": fact_of(draft, pod),
         "pod": pod,
         "fact": _fact(found, now),
         "at": "build",
@@ -58,24 +58,30 @@ def with_drafts(versions: list[Version], builds: Builds, entry: int) -> list[Ver
 
 
 def lines(event: Tournament, now: datetime) -> list[dict[str, str]]:
-    """The drafts of an event being built from now, by division, each with the page of its clock."""
-    found, known = [], submission_window.builds_in(event)
+    """The drafts of an event being built from now, by division, each with its last clock and the page of it."""
+    rows, known = [], submission_window.builds_in(event)
     for builds in known.values():
-        for row, clocks in builds.clocks:
-            runs = [one.building for one in clocks if one.building.runs(now)]
-            if runs:
+        for draft, clocks in builds.clocks:
+            running = [clock for clock in clocks if clock.building.runs(now)]
+            if running:
+                last = max(running, key=lambda clock: clock.building.ends or now)
                 name = str(builds.division) if len(known) > 1 else ""
-                page = reverse("drafts:draft", args=[event.slug, row.pk])
-                found.append({"text": _line(row, runs, name), "url": page})
-    return found
+                rows.append(
+                    {
+                        "text": _line(draft, last.building.ends, name),
+                        "url": reverse("drafts:draft", args=[event.slug, draft.pk]),
+                        "fact": _fact(last.building, now),
+                        "fact_of": fact_of(draft, last.pod),
+                    }
+                )
+    return rows
 
 
-def _line(row: Draft, runs: list[Building], name: str) -> str:
+def _line(row: Draft, ends: datetime | None, name: str) -> str:
     """A sentence such as "Masters: Decks are built from draft 2, before round 3, until 15:40.
 
     Lists are open until then."
     """
-    ends = max((one.ends for one in runs if one.ends), default=None)
     facts = {
         "n": row.number,
         "round": round_of(row),
@@ -87,10 +93,18 @@ def _line(row: Draft, runs: list[Building], name: str) -> str:
     return " ".join(part for part in (f"{name}:" if name else "", sentence % facts) if part)
 
 
+def fact_of(draft: Draft, pod: int, *step: int) -> str:
+    """The subject of a clock's mark (`tournaments.templatetags.facts`). `step`: of the timer of a step or pick."""
+    return ".".join(map(str, (f"d{draft.pk}", pod, *step)))
+
+
+def timer_fact(ends: datetime | None, left: int | None) -> str:
+    """The value of a clock's mark; `ends`: None while it is stopped."""
+    return f"ends {ends:%H:%M:%S}" if ends else f"stopped {left}"
+
+
 def _fact(found: Building, now: datetime) -> str:
     over, left = found.over_at(now), found.left(now)
     if over:
         return f"over {over:%H:%M:%S}"
-    if found.paused or found.ends is None:
-        return f"stopped {left}" if found.began else "not begun"
-    return f"ends {found.ends:%H:%M:%S}"
+    return timer_fact(None if found.paused else found.ends, left) if found.began else "not begun"

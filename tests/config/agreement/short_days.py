@@ -1,6 +1,9 @@
-"""Short days of a team event, and of a Prerelease and a draft whose decks are built at the event."""
+"""Short days of a team event, a Prerelease, and drafts whose decks are built at the event."""
 
 from collections.abc import Iterator
+from datetime import timedelta
+
+from django.utils import timezone
 
 from decks.models import Draft
 from drafts.services import building, draft_runs
@@ -8,6 +11,12 @@ from pairings.services.rounds import rounds
 from tests import build
 from tests.config.agreement.day import Day, staff_of
 from tests.drafts import pools
+from decks.services import lists
+from decks.services.draft import building, draft_runs, tracking
+from pairings.services.rounds import rounds
+from tests import build
+from tests.config.agreement.day import Day, staff_of
+from tests.decks import drafts, pools, tracked
 from tests.pairings import build as pairings_build
 from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import Entry
@@ -69,6 +78,9 @@ def draft_moments(day: Day) -> Iterator[str]:
     draft = Draft.objects.select_related("division__tournament").get(division__tournament=day.event)
     draft_runs.tap(draft, 0, "next", step=0, by=None)
     yield "cards are picked"
+    draft_runs.tap(draft, 0, "paused", step=1, by=None)
+    yield "a step is paused"
+    draft_runs.tap(draft, 0, "resumed", step=1, by=None)
     building.start(draft, 0, by=None)
     building.more(draft, 0, minutes=5, reason="A pack was short", by=None)
     yield "decks are built"
@@ -76,6 +88,30 @@ def draft_moments(day: Day) -> Iterator[str]:
     yield "building is paused"
     building.end(draft, 0, by=None, sure=True)
     yield "decks are ready"
+
+
+def begin_tracked() -> Day:
+    """A draft whose picks are tapped on phones; its players have their seats."""
+    by = build.user("orga")
+    home = build.division(4, by=by, play_style="limited", published=True, name="Harbour Picks")
+    draft = drafts.draft(home, way="tracked")
+    lists.collect(home.tournament, by=by, deadline=timezone.now() + timedelta(hours=2))
+    return Day(home.tournament, staff_of(home.tournament, ROLES), {home.age_division: pools.seated(draft)})
+
+
+def tracked_moments(day: Day) -> Iterator[str]:
+    draft = Draft.objects.select_related("division__tournament").get(division__tournament=day.event)
+    tracked.open_packs(draft)
+    yield "a pack is open"
+    tracked.everybody_takes(draft)
+    tracking.pause(draft, 1, paused=True, by=None)
+    yield "picks are paused"
+    tracking.pause(draft, 1, paused=False, by=None)
+    while not tracked.now(draft).over:
+        if tracked.now(draft).state.idle:
+            tracked.open_packs(draft)
+        tracked.everybody_takes(draft)
+    yield "decks are built"
 
 
 def _played(day: Day) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 import re
 from collections import defaultdict
-from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from pytest_django.fixtures import Settings
 
 from tests import build
 from tests.config.agreement.crawl import Page, Shown, contradictions, pattern
+from tests.config.agreement.planted import planted
 from tests.pairings import build as pairings_build
 from tournaments.models import Division
 from tournaments.services import links
@@ -101,17 +101,6 @@ def test_pages_that_show_something_else_by_a_word_are_of_different_kinds() -> No
     assert pattern(f"{url}?show=open") != pattern(url)
     assert pattern(f"{url}?show=open") != pattern(f"{url}?show=all")
     assert pattern(f"{url}?round=1") == pattern(f"{url}?round=2")
-
-
-def planted(settings: Settings, name: str, before: str, after: str) -> None:
-    """Render a template as if it had another text at one place."""
-    source = (Path(settings.BASE_DIR) / "templates" / name).read_text()
-    assert before in source
-    (engine,) = deepcopy(settings.TEMPLATES)
-    *_, (_cached, loaders) = engine["OPTIONS"]["loaders"]
-    locmem = ("django.template.loaders.locmem.Loader", {name: source.replace(before, after)})
-    engine["OPTIONS"]["loaders"] = [("django.template.loaders.cached.Loader", [locmem, *loaders[-2:]])]
-    settings.TEMPLATES = [engine]
 
 
 def read(division: Division) -> tuple[Shown, list[str]]:
