@@ -43,12 +43,12 @@ FEW = 6
 
 
 def pages(
-    client: Client, starts: list[str], event: str, each: int, few: int = 0
+    client: Client, starts: list[str], event: str, each: int, few: int = 0, more: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, str]]:
     """Address and HTML of the pages of an event and of personal links, in the order of a walk over their links.
 
-    `each`: pages read of one address pattern with the same parameters, since those of many tables are alike; of a
-    pattern with at most `few` pages all are read.
+    `more`: how the addresses of other pages begin that belong to it. `each`: pages read of one address pattern with the
+    same parameters, since those of many tables are alike; of a pattern with at most `few` pages all are read.
     """
     waiting, seen = deque(starts), set(starts)
     read: Counter[Pattern] = Counter()
@@ -65,7 +65,7 @@ def pages(
         html = answer.content.decode()
         yield address, html
         for target in links(address, html):
-            if target not in seen and urlsplit(target).path.startswith((event, "/my/", "/l/")):
+            if target not in seen and urlsplit(target).path.startswith((event, "/my/", "/l/", *more)):
                 seen.add(target)
                 kind = pattern(target)
                 read[kind] += 1

@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.db.models import Q
 from django.utils import timezone
 
+from checks.services import before_checks, check_sheets, deck_checks
 from decks.services import lists
 from floor.services import calls, screens
 from pairings.engine.outcomes import Outcome
@@ -43,6 +44,11 @@ class Day:
     def readers(self) -> tuple[str, ...]:
         return ("visitor", *self.staff, *self.players)
 
+    def account(self, reader: str) -> User | None:
+        """Whom a reader is signed in as: staff, and players with an account."""
+        entry = self.players.get(reader)
+        return self.staff.get(reader) or (entry.player.user if entry else None)
+
     def division(self, age: str) -> Division:
         return self.event.divisions.select_related("tournament").get(age_division=age)
 
@@ -72,7 +78,9 @@ def staff_of(event: Tournament, roles: tuple[str, ...] = STAFF) -> dict[str, Use
 
 
 def begin() -> Day:
-    """The event with its players before round 1; one of the Masters does not come, one list has unknown cards."""
+    """The event with its players before round 1; one of the Masters does not come, one has an account, one list has
+    unknown cards.
+    """
     by = build.user("orga")
     event = build.event(
         by=by,
@@ -90,6 +98,8 @@ def begin() -> Day:
     attendance.check_out(absent, by=by)
     lists.collect(event, by=by, deadline=timezone.now() + timedelta(hours=2))
     players = {age: event.entries.filter(division__age_division=age).earliest("pk") for age in FIELD}
+    players["masters"].player.user = build.user("player")
+    players["masters"].player.save()
     lists.hand_in(players["senior"].deck_list, text=LEGAL)
     lists.hand_in(players["junior"].deck_list, text="60 Nobody Here XYZ 7")
     screens.add(event, name="Main door", by=by)
@@ -98,8 +108,10 @@ def begin() -> Day:
 
 def moments(day: Day) -> Iterator[str]:
     """The day in steps; each is named once it is played."""
-    by = day.staff["scorekeeper"]
+    by, judge = day.staff["scorekeeper"], day.staff["judge"]
+    checked = before_checks.begin(day.players["senior"], by=judge)
     yield "before round 1"
+    before_checks.put_back(checked, by=judge)
     lists.collect(day.event, by=by, deadline=timezone.now() - timedelta(minutes=5))
     yield "lists are closed"
     began = timezone.now()
@@ -109,7 +121,9 @@ def moments(day: Day) -> Iterator[str]:
         rounds.post(unposted, by=by, lists_reason="Not all are in yet", now=at)
     extended = {one.pk: one for one in (day.pair("masters"), day.table("masters"))}
     for match in extended.values():
-        time_extensions.give(match, seconds=900, by=day.staff["judge"], why="Fire alarm")
+        time_extensions.give(match, seconds=900, by=judge, why="Fire alarm")
+    suspected = deck_checks.pick_one(day.pair("masters", 3).left, why="Sleeves differ", by=judge)
+    check_sheets.begin(suspected, by=judge)
     call = day.pair("senior")
     calls.raise_hand(call, entry=call.left, reason="question")
     disputed = day.pair("masters", 1)
@@ -118,7 +132,7 @@ def moments(day: Day) -> Iterator[str]:
     one_sided = day.pair("masters", 2)
     result_reports.submit(one_sided, one_sided.left, ResultReport(MatchResult(Outcome.LEFT)))
     yield "at the tables"
-    disputes.decide(disputed, MatchResult(Outcome.LEFT), by=day.staff["judge"], why="The slip shows it")
+    disputes.decide(disputed, MatchResult(Outcome.LEFT), by=judge, why="The slip shows it")
     attendance.drop(day.pair("masters").left, by=by)
     for age in FIELD:
         pairings_build.report_all(day.round(age))

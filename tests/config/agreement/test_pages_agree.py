@@ -26,6 +26,7 @@ DAYS = {
     "teams": (short_days.begin_teams, short_days.team_moments, ALWAYS),
     "prerelease": (short_days.begin_prerelease, short_days.prerelease_moments, ALWAYS | {"lists", "list"}),
     "draft": (short_days.begin_draft, short_days.draft_moments, ALWAYS | {"lists", "list"}),
+    "tracked": (short_days.begin_tracked, short_days.tracked_moments, ALWAYS | {"lists"}),
     "two-days": (two_days.begin, two_days.moments, ALWAYS | {"place"}),
 }
 
@@ -82,11 +83,16 @@ def compare(day: Day, moment: str, languages: Mapping[str, str], expected: set[s
 def walk(day: Day, reader: str, language: str = LANGUAGES[0]) -> Iterator[tuple[str, str]]:
     """The pages that one reader sees now."""
     client, front = Client(), reverse("tournaments:event", args=[day.event.slug])
+    account = day.account(reader)
+    if account:
+        client.force_login(account)
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
-    if reader in day.staff:
-        client.force_login(day.staff[reader])
-        client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
     starts = [day.link(reader), front] if reader in day.players else [front]
+    starts += [reverse("tournaments:home"), reverse("tournaments:events")]
     starts += [reverse("floor:hall_screen", args=[day.event.slug])]
+    people = reverse("floor:people", args=[day.event.organizer_id])
+    if reader == "organizer":
+        starts += [people]
     few = FEW if reader in ("organizer", "visitor") else 0
-    return pages(client, starts, front, each=1 if reader in cup.STAFF[1:] else 2, few=few)
+    each = 1 if reader in cup.STAFF[1:] else 2
+    return pages(client, starts, front, each=each, few=few, more=(people,))
