@@ -65,6 +65,18 @@
       headers: copy.headers,
     });
   };
+  // The address of one's own table in an event leads to the page of a link, whose newest copy stands in for it.
+  const ownTable = async (cache, url) => {
+    const event = new URL(url).pathname.match(/^(\/e\/[^/]+\/)my$/)?.[1];
+    if (!event) return null;
+    for (const key of (await cache.keys()).reverse())
+      if (
+        /^\/my\/[^/]+$/.test(new URL(key.url).pathname) &&
+        (await (await cache.match(key)).text()).includes(`"${event}`)
+      )
+        return Response.redirect(key.url);
+    return null;
+  };
   const notify = async (event, url) => {
     const client = await self.clients.get(event.resultingClientId || event.clientId);
     client?.postMessage({ came: url });
@@ -84,7 +96,7 @@
     const done = stored.catch(() => {}).finally(() => coming.get(url) === done && coming.delete(url));
     coming.set(url, done);
     event.waitUntil(done);
-    if (!copy) return network;
+    if (!copy) return network.catch(async (error) => (await ownTable(cache, url)) || Promise.reject(error));
     const limit = Date.now() - sentAt < JUST_NOW ? LONG : SHORT,
       late = new Promise((done) => setTimeout(done, limit, null)),
       answer = await Promise.race([network.catch(() => null), late]);

@@ -133,6 +133,22 @@ def test_over_https_a_page_is_read_and_reported_on_without_a_connection(
     came_once(page)
 
 
+def test_a_public_page_without_a_connection_leads_to_the_copy_of_my_table_and_its_clock(
+    secure_phone: SlowPhone, match: Match
+) -> None:
+    is_kept(my_table(secure_phone, match.left))
+    page = secure_phone.opens(reverse("pairings:pairings", args=[match.round.division.tournament.slug]))
+    is_kept(page)
+    own_clock = page.locator(".board [data-own-clock]")
+    expect(own_clock.locator("[data-clock]")).to_be_visible()
+    expect(own_clock.get_by_role("link")).to_have_count(0)
+    secure_phone.server_stops()
+    page.reload()
+    own_clock.get_by_role("link", name="My table").tap()
+    expect(page.locator("#unsent")).to_contain_text("No connection")
+    assert 0 < seconds_left(page) < 60 * 60
+
+
 def test_over_plain_http_an_open_page_says_what_it_cannot_do_and_what_waits_arrives(
     hall_phone: SlowPhone, match: Match
 ) -> None:

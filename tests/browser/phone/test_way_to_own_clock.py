@@ -1,0 +1,50 @@
+"""The way to the clock of one's own table on a phone that runs no script."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Browser, Page, expect
+
+from config.middleware import public_pages
+from pairings.models import Match
+from pairings.services.reports import time_extensions
+from pairings.services.rounds import rounds
+from tests.browser.conftest import PATIENCE, PHONE
+from tests.pairings.build import division
+from tournaments.services import links
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def match() -> Match:
+    """A table with five minutes more than the others."""
+    public_pages._pages.clear()
+    home = division(4, published=True, clock_delay=0)
+    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    row = round_.matches.select_related("left__player", "round__division__tournament").get(table=1)
+    time_extensions.give(row, seconds=300, by=None, why="Spilled water")
+    return row
+
+
+@pytest.fixture
+def plain_page(browser: Browser) -> Iterator[Page]:
+    """A phone that runs no script."""
+    opened = browser.new_context(viewport=PHONE, java_script_enabled=False)
+    opened.set_default_timeout(PATIENCE)
+    yield opened.new_page()
+    opened.close()
+
+
+def test_it_is_in_the_header_of_pages_made_for_all_phones(
+    plain_page: Page, live_server, match: Match
+) -> None:
+    plain_page.goto(live_server.url + reverse("floor:my", args=[links.of(match.left).token]))
+    own = plain_page.locator(".board .clock").inner_text()
+    plain_page.goto(
+        live_server.url + reverse("pairings:pairings", args=[match.round.division.tournament.slug])
+    )
+    plain_page.locator(".board [data-own-clock]").get_by_role("link", name="My table").click()
+    expect(plain_page).to_have_url(live_server.url + reverse("floor:my", args=[links.of(match.left).token]))
+    assert plain_page.locator(".board .clock small").inner_text() in own
