@@ -97,7 +97,8 @@ OF_A_ROW = (
 
 
 def _rows(events: QuerySet[Tournament]) -> list[EventRow]:
-    active = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    entries = Entry.objects.filter(tournament=OuterRef("pk"), dropped_in=None, disqualified=False)
+    active = entries.order_by().values("tournament")
     counted = active.annotate(n=Count("pk")).values("n")
     here = active.annotate(n=Count("pk", filter=Q(checked_in_at__isnull=False))).values("n")
     started = Division.objects.filter(tournament=OuterRef("pk"), started_at__isnull=False)
