@@ -8,7 +8,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from core import stamps
-from core.services.same_click import stored_by_same_click
 from core.engine.journal_kinds import (
     TeamFounded,
     TeamInvitationMade,
@@ -28,6 +27,7 @@ from core.engine.refused import Refused
 from core.models import Team, TeamInvitation, TeamMember
 from core.queries import teams as rows
 from core.services import accounts, journal, locks
+from core.services.same_click import stored_by_same_click
 
 TOKEN_BYTES = 18
 """144 bits, so that an invitation cannot be guessed."""
@@ -53,7 +53,7 @@ def found_team(*, by: AbstractUser, name: str) -> Team:
     """Create a team owned by `by`. A double click creates one. Refused: TEAM_NAME_MISSING."""
     name, now = _name(name), timezone.now()
     locks.account(by)
-    twice = Team.objects.filter(name=name, members__user=by, members__owner=True)
+    twice = Team.objects.filter(name=name, members__user=by.pk, members__owner=True)
     if (there := stored_by_same_click(twice, at="created_at", now=now)) is not None:
         return there
     made = _found(by, name)

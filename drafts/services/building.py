@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from core.engine.refused import Refused
 from core.services import journal
+from core.services.same_click import stored_by_same_click
 from decks.engine.building import FIELD, Clock
 from decks.models import Draft
 from decks.models.drafts import LONGEST_REASON
@@ -15,9 +16,6 @@ from decks.queries.drafts import round_of
 from decks.services import locks
 from decks.services.lists.rejudging import redrafted
 from drafts.engine.journal_kinds import (
-from core.services.same_click import stored_by_same_click
-from decks.engine.draft.building import FIELD
-from decks.engine.journal_kinds import (
     BuildEnded,
     BuildLonger,
     BuildPaused,

@@ -18,6 +18,7 @@ from core.sentences import refusal_text
 from decks.engine.building import FIELD, Clock
 from decks.models import Draft
 from decks.queries.drafts import PodRow, seats_of
+from decks.views.lists.building import fact_of, timer_fact
 from decks.words.limited_words import subtype_name
 from drafts.engine.pods import PAIR
 from drafts.engine.run import TOGETHER, RunStep, lap_end, next_choice
@@ -285,8 +286,8 @@ def _track(
         "ends": int(ends.timestamp() * 1000) if ends else None,
         "now": int(now.timestamp() * 1000),
         "paused": standing.paused,
-        "fact": building.timer_fact(ends, left),
-        "fact_of": building.fact_of(row, track.pod, standing.at),
+        "fact": timer_fact(ends, left),
+        "fact_of": fact_of(row, track.pod, standing.at),
         "pauses": bool(step.seconds),
         "last": track.last,
         "registers": step.code == "REGISTER",

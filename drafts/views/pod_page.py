@@ -19,6 +19,7 @@ from cards.queries.checklist import KINDS, ChecklistCard
 from core.engine.refused import Refused
 from core.sentences import refusal_text
 from decks.models import Draft
+from decks.views.lists.building import fact_of, timer_fact
 from drafts.engine import Move
 from drafts.engine.packs import Card
 from drafts.forms.tracking import TapForm
@@ -29,14 +30,6 @@ from drafts.queries.tracking import AT_TABLE, random_pick
 from drafts.services import tracking
 from drafts.views.tracked_cards import CardRow, card_row, grouped
 from drafts.words import tracking_words as words
-from decks.queries.draft import seat_views as queries
-from decks.queries.draft.draft_plan import seat_map
-from decks.queries.draft.seat_views import SeatView
-from decks.queries.draft.tracking import AT_TABLE, random_pick
-from decks.services.draft import tracking
-from decks.views.draft import building
-from decks.views.draft.tracked_cards import CardRow, card_row, grouped
-from decks.words import tracking_words as words
 from tournaments.models import User
 
 UNCHANGED, CONFLICT = 204, 409
@@ -285,8 +278,8 @@ def clock(seat_view: SeatView, now: datetime) -> dict[str, Any] | None:
         "ends": int(ends.timestamp() * 1000) if ends else None,
         "now": int(now.timestamp() * 1000),
         "paused": timer.paused,
-        "fact": building.timer_fact(ends, left),
-        "fact_of": building.fact_of(seat_view.tracked.draft, seat_view.tracked.pod, game.opening, game.turn),
+        "fact": timer_fact(ends, left),
+        "fact_of": fact_of(seat_view.tracked.draft, seat_view.tracked.pod, game.opening, game.turn),
         "phase": "over" if not left else "soon" if left <= soon else "calm",
         "soon": soon,
     }

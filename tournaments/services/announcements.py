@@ -8,7 +8,6 @@ from django.utils import timezone
 from core.engine.people import is_visible
 from core.engine.refused import Refused
 from core.services import journal
-from tournaments import scopes
 from core.services.same_click import stored_by_same_click
 from tournaments.engine.journal_kinds import Announced, AnnouncementWithdrawn
 from tournaments.models import Announcement, Tournament, User

@@ -18,8 +18,8 @@ from core.engine.refused import Refused
 from core.models import JournalEvent, Team
 from core.queries import seals
 from core.services import jobs, journal, teams
+from core.services.locks import account as lock_account
 from core.services.locks import require_transaction
-from core.services import jobs
 from core.services.same_click import stored_by_same_click
 from tournaments import hooks, scopes
 from tournaments.engine import kinds
@@ -162,7 +162,7 @@ def create(
 def created_by_same_click(by: User, *, name: str, kind: str, starts_at: datetime) -> Tournament | None:
     """The event that a double click of `by` has just created. Locks the account of `by`."""
     now = timezone.now()
-    locks.account(by)
+    lock_account(by)
     twice = Tournament.objects.filter(created_by=by, name=name.strip(), kind=kind, starts_at=starts_at)
     return stored_by_same_click(twice, at="created_at", now=now)
 

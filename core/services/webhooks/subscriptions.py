@@ -14,8 +14,8 @@ from core.engine.refused import Refused
 from core.engine.webhooks import PING, SIGNS_ALONG
 from core.models import Webhook, WebhookDelivery
 from core.services.locks import require_there
-from core.services.webhooks import signatures
 from core.services.same_click import stored_by_same_click
+from core.services.webhooks import signatures
 
 MOST = 10
 """Webhooks per home."""
@@ -47,7 +47,7 @@ def add(
     """
     held, now = _locked(home), now or timezone.now()
     alike = {"address": _address(address), "topics": _topics(topics), "origin": origin[:LONGEST_ORIGIN]}
-    twice = held.webhooks.filter(**alike)
+    twice = Webhook.objects.filter(tournament=held, **alike)
     # Only people click; programs may add the same again.
     if by is not None and (there := stored_by_same_click(twice, at="made_at", now=now)) is not None:
         return there

@@ -15,24 +15,18 @@ from django.urls import reverse
 
 from checks.models import DeckCheck
 from checks.services import deck_checks
-from decks.models import BuildMark, Proxy
-from decks.services.draft import building
+from core.models import Team, Webhook
+from decks.models import Proxy
+from drafts.models import BuildMark
+from drafts.services import building
 from floor.models import Confiscation, FloorRuling, HallScreen, JudgeCall, Penalty, Sector
 from pairings.models import Extension, KeptApart, Match
 from pairings.services.rounds import rounds
 from tests import build
-from tests.decks import pools
+from tests.drafts import pools
 from tests.html import markup
 from tests.pairings import build as pairings_build
-from tournaments.models import (
-    Announcement,
-    Entry,
-    Organizer,
-    ScheduleItem,
-    Tournament,
-    User,
-    Webhook,
-)
+from tournaments.models import Announcement, Entry, ScheduleItem, Tournament, User
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -135,14 +129,14 @@ def new_event() -> Form:
 
 
 def team() -> Form:
-    return Form(Organizer, build.user(is_superuser=True), reverse("tournaments:teams"), {"name": "Harbour"})
+    return Form(Team, build.user(is_superuser=True), reverse("tournaments:teams"), {"name": "Harbour"})
 
 
 def building_time() -> Form:
     draft = pools.sealed(by=build.user())
     building.start(draft, 0, by=None)
     values = {"do": "more", "pod": 0, "minutes": 5, "reason": "A pack was short"}
-    return _form(BuildMark, draft.division.tournament, "decks:draft_build", draft.pk, **values)
+    return _form(BuildMark, draft.division.tournament, "drafts:draft_build", draft.pk, **values)
 
 
 def proxy() -> Form:

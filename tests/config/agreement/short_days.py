@@ -6,17 +6,12 @@ from datetime import timedelta
 from django.utils import timezone
 
 from decks.models import Draft
-from drafts.services import building, draft_runs
-from pairings.services.rounds import rounds
-from tests import build
-from tests.config.agreement.day import Day, staff_of
-from tests.drafts import pools
 from decks.services import lists
-from decks.services.draft import building, draft_runs, tracking
+from drafts.services import building, draft_runs, tracking
 from pairings.services.rounds import rounds
 from tests import build
 from tests.config.agreement.day import Day, staff_of
-from tests.decks import drafts, pools, tracked
+from tests.drafts import drafts, pools, tracked
 from tests.pairings import build as pairings_build
 from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import Entry

@@ -33,38 +33,38 @@ class Case:
     after: str = WRONG
 
 
-LINK = "decks:my_draft"
+LINK = "drafts:my_draft"
 CASES = {
     "step": Case(
         short_days.begin_draft,
         short_days.draft_moments,
         "cards are picked",
-        ("decks:draft", "decks:draft_screen"),
-        "decks/drafts/wall.html",
-        '{% include "decks/drafts/clock.html" with one=one row=row bare=True only %}',
+        ("drafts:draft", "drafts:draft_screen"),
+        "drafts/wall.html",
+        '{% include "decks/lists/clock.html" with one=one row=row bare=True only %}',
     ),
     "paused step": Case(
         short_days.begin_draft,
         short_days.draft_moments,
         "a step is paused",
-        ("decks:draft", "decks:draft_screen"),
-        "decks/drafts/wall.html",
-        '{% include "decks/drafts/clock.html" with one=one row=row bare=True only %}',
+        ("drafts:draft", "drafts:draft_screen"),
+        "drafts/wall.html",
+        '{% include "decks/lists/clock.html" with one=one row=row bare=True only %}',
     ),
     "pick": Case(
         short_days.begin_tracked,
         short_days.tracked_moments,
         "a pack is open",
-        (LINK, "decks:draft", "decks:draft_screen"),
-        "decks/tracked/wall.html",
-        '{% include "decks/tracked/clock.html" with clock=one.clock only %}',
+        (LINK, "drafts:draft", "drafts:draft_screen"),
+        "drafts/tracked/wall.html",
+        '{% include "drafts/tracked/clock.html" with clock=one.clock only %}',
         WRONG.replace("one.", "one.clock."),
     ),
     "building, for the staff": Case(
         short_days.begin_draft,
         short_days.draft_moments,
         "decks are built",
-        ("decks:draft", "decks:lists"),
+        ("drafts:draft", "decks:lists"),
         "decks/lists/lists.html",
         '{% fact "clock" one.fact one.fact_of %}',
         '{% fact "clock" "ends 00:00:00" one.fact_of %}',

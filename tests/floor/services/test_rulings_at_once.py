@@ -8,10 +8,10 @@ import pytest
 from django.db import connections, transaction
 
 from core.engine.refused import Refused
+from core.models import JournalEvent
 from floor.models import FloorRuling
 from floor.services import rulings
 from tests import build
-from tournaments.models import JournalEvent
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
