@@ -111,6 +111,7 @@ def start(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
 
 
 def check_seats(seats: int) -> None:
+    """Refused: POD_TOO_BIG (size, largest), PODS_NOT_EQUAL (players, largest)."""
     if seats > LARGEST:
         raise Refused("POD_TOO_BIG", size=seats, largest=LARGEST)
     if seats < SMALLEST:

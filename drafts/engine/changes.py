@@ -40,7 +40,7 @@ def revealed(procedure: Procedure, state: State, names: tuple[str, ...]) -> Stat
 
 
 def changed(procedure: Procedure, state: State, move: Move) -> State:
-    """The state after a move other than a pick. Refused as `Draft.play`."""
+    """The state after a move other than a pick. Refused: NOT_YOUR_MOVE, and as `Draft.play`."""
     if move.kind == "rename":
         return _renamed(procedure, state, move)
     if not 0 <= move.seat <= procedure.seats:

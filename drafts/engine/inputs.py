@@ -23,7 +23,7 @@ class Input:
         raise Refused("CASE_UNREADABLE", case=self.case, field=name)
 
     def integer(self, name: str, usual: int | None = None) -> int:
-        """A whole number from 0."""
+        """A whole number from 0. Refused: CASE_UNREADABLE (case, field)."""
         value = self.values.get(name)
         value = usual if value is None else value
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= NUMBERED:
@@ -47,6 +47,7 @@ class Input:
             yield value
 
     def text(self, name: str, usual: str | None = None) -> str:
+        """A text. Refused: CASE_UNREADABLE (case, field)."""
         value = self.values.get(name)
         value = usual if value is None else value
         if not isinstance(value, str):

@@ -121,6 +121,7 @@ def picked_on(draft: Draft) -> frozenset[int]:
 
 
 def require_tracked(draft: Draft) -> None:
+    """Refused: DRAFT_NOT_TRACKED, DRAFT_NOT_SEATED."""
     if draft.way != Draft.Way.TRACKED or draft.subtype not in blank.TRACKED:
         raise Refused("DRAFT_NOT_TRACKED")
     if not draft.seats:

@@ -29,6 +29,7 @@ class Rows:
     of: dict[str, list[Row]] = field(default_factory=dict)
 
     def one(self, label: str) -> Row:
+        """The only row of a part. Refused: SNAPSHOT_ROW (part, row, field)."""
         found = self.of[label]
         if len(found) != 1:
             raise Refused("SNAPSHOT_ROW", part=label, row=len(found), field="id")

@@ -56,7 +56,7 @@ def answer(case: Case, catalogue: Catalogue, *, complete: bool = True) -> Answer
 
 
 def read(case: Case) -> ReadList:
-    """The lines of a case's deck, numbered from 1."""
+    """The lines of a case's deck, numbered from 1. Refused: CASE_UNREADABLE (case, field)."""
     rows = case.get("deck")
     if not isinstance(rows, Sequence) or isinstance(rows, str):
         raise Refused("CASE_UNREADABLE", case=str(case.get("id", "")), field="deck")
