@@ -15,6 +15,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 from django.utils.translation import get_language
 
+from api.engine.refusals import ApiRefusal
 from api.engine.scopes import allowed
 from api.problems import problem
 from api.queries import tokens
@@ -50,9 +51,9 @@ class Reader:
     def require(self, event: Tournament, scope: str) -> None:
         """Refused: API_TOKEN_MISSING, API_SCOPE_MISSING (scope)."""
         if self.token is None:
-            raise Refused("API_TOKEN_MISSING")
+            raise Refused(ApiRefusal.API_TOKEN_MISSING)
         if not self.works_at(event) or scope not in self.scopes:
-            raise Refused("API_SCOPE_MISSING", scope=scope)
+            raise Refused(ApiRefusal.API_SCOPE_MISSING, scope=scope)
 
 
 NOBODY = Reader()
@@ -95,7 +96,7 @@ def _answer(
     request: HttpRequest, view: Callable[..., HttpResponse], *args: Any, **kwargs: Any
 ) -> HttpResponse:
     if request.method != "GET":
-        raise Refused("API_METHOD")
+        raise Refused(ApiRefusal.API_METHOD)
     reader = _reader(request)
     known = _known(request, reader)
     if known is not None:
@@ -121,7 +122,7 @@ def find_event(request: HttpRequest, slug: str, *, held: bool = True) -> Tournam
     event = Tournament.objects.filter(slug=slug).first()
     reader = reader_of(request)
     if event is None or not (event.published or reader.works_at(event)):
-        raise Refused("API_NOT_FOUND")
+        raise Refused(ApiRefusal.API_NOT_FOUND)
     if held:
         live = Live(request.made_at, event.pk)  # type: ignore[attr-defined]
         request.content = live  # type: ignore[attr-defined]
@@ -138,12 +139,14 @@ def _reader(request: HttpRequest) -> Reader:
     kind, _space, text = given.partition(" ")
     text, now = text.strip(), timezone.now()
     if not tokens.was_found(text) and not limits.has_left(request, "api_wrong_token"):
-        raise Refused("API_TOO_OFTEN", again=AGAIN)  # without a query; programs that read already go on
+        raise Refused(
+            ApiRefusal.API_TOO_OFTEN, again=AGAIN
+        )  # without a query; programs that read already go on
     known = tokens.by_text(text, now) if kind.lower() == "bearer" else None
     if known is None:
         if limits.count(request, "api_wrong_token") is None:
-            raise Refused("API_TOO_OFTEN", again=AGAIN)
-        raise Refused("API_TOKEN_WRONG")
+            raise Refused(ApiRefusal.API_TOO_OFTEN, again=AGAIN)
+        raise Refused(ApiRefusal.API_TOKEN_WRONG)
     if known.last_used is None or known.last_used < now.date():
         services.use(known.pk, event=known.event, now=now)
     return Reader(known, allowed(known.role, known.scopes, MAY))
@@ -156,7 +159,7 @@ def _count(request: HttpRequest, reader: Reader) -> None:
     else:
         counted = limits.count(request, "api_token", str(reader.token.pk))
     if counted is None:
-        raise Refused("API_TOO_OFTEN", again=AGAIN)
+        raise Refused(ApiRefusal.API_TOO_OFTEN, again=AGAIN)
 
 
 def _key(request: HttpRequest, reader: Reader) -> tuple[object, ...]:

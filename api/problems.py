@@ -6,18 +6,19 @@ from collections.abc import Mapping
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpResponse
 
+from api.engine.refusals import ApiRefusal
 from core.engine.refused import Refused
 from core.sentences import refusal_text
 
 STATUS: Mapping[str, int] = {
-    "API_TOKEN_WRONG": 401,
-    "API_TOKEN_MISSING": 401,
-    "API_SCOPE_MISSING": 403,
-    "API_NOT_FOUND": 404,
-    "API_CURSOR_ODD": 404,
-    "API_METHOD": 405,
-    "API_TOO_OFTEN": 429,
-    "API_BUSY": 503,
+    ApiRefusal.API_TOKEN_WRONG: 401,
+    ApiRefusal.API_TOKEN_MISSING: 401,
+    ApiRefusal.API_SCOPE_MISSING: 403,
+    ApiRefusal.API_NOT_FOUND: 404,
+    ApiRefusal.API_CURSOR_ODD: 404,
+    ApiRefusal.API_METHOD: 405,
+    ApiRefusal.API_TOO_OFTEN: 429,
+    ApiRefusal.API_BUSY: 503,
 }
 ANY_OTHER = 422
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 
 COOKIE = "my"
 HOMES = "at"
-SALT = "core.phones"
+SALT = "tournaments.phones"
 MOST = 12
 """Enough for a parent with several children in several places."""
 

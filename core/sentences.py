@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.fact_words import worded
 from core.wording import NOTHING
@@ -15,49 +16,59 @@ Sentence = str | Promise
 Facts = Mapping[str, object]
 
 REFUSALS: dict[str, Sentence] = {
-    "NO_SUCH_DAY": _("There is no %(no_such_day)s. Correct the date."),
-    "FILE_EMPTY": _("The file is empty."),
-    "CASES_UNREADABLE": _("This file is not valid JSON: %(why)s. Correct it and run the command again."),
-    "NO_CASES": _("There is no case in this file."),
-    "CASE_IS_NO_OBJECT": _("This case is not a JSON object. Put its fields between { and }."),
-    "CASE_UNREADABLE": _("Case %(case)s has no %(field)s that can be read."),
-    "FILE_TOO_BIG": _("The file is larger than %(limit)s MB."),
-    "FILE_KIND_UNKNOWN": _("“%(filename)s” is neither CSV nor XLSX. Save the list as one of them."),
-    "FILE_UNREADABLE": _("“%(filename)s” cannot be opened. Save it again and upload it again."),
-    "TOO_MANY_ROWS": _("The file has more than %(limit)s rows."),
-    "TOO_MANY_COLUMNS": _(
+    CoreRefusal.NO_SUCH_DAY: _("There is no %(no_such_day)s. Correct the date."),
+    CoreRefusal.FILE_EMPTY: _("The file is empty."),
+    CoreRefusal.CASES_UNREADABLE: _(
+        "This file is not valid JSON: %(why)s. Correct it and run the command again."
+    ),
+    CoreRefusal.NO_CASES: _("There is no case in this file."),
+    CoreRefusal.CASE_IS_NO_OBJECT: _("This case is not a JSON object. Put its fields between { and }."),
+    CoreRefusal.CASE_UNREADABLE: _("Case %(case)s has no %(field)s that can be read."),
+    CoreRefusal.FILE_TOO_BIG: _("The file is larger than %(limit)s MB."),
+    CoreRefusal.FILE_KIND_UNKNOWN: _("“%(filename)s” is neither CSV nor XLSX. Save the list as one of them."),
+    CoreRefusal.FILE_UNREADABLE: _("“%(filename)s” cannot be opened. Save it again and upload it again."),
+    CoreRefusal.TOO_MANY_ROWS: _("The file has more than %(limit)s rows."),
+    CoreRefusal.TOO_MANY_COLUMNS: _(
         "A row of the file has %(found)s columns; at most %(limit)s are read. Remove those that are not needed."
     ),
-    "TOO_MANY_CELLS": _(
+    CoreRefusal.TOO_MANY_CELLS: _(
         "The file has more than %(limit)s cells. Remove rows and columns that are not needed, or save it as CSV."
     ),
-    "HEADER_TWICE": _("Two columns have the same title, one of them “%(other)s”. Remove one."),
-    "COLUMN_TWICE": _("Two columns have the same meaning. Choose another one, or ignore one of them."),
-    "ROW_UNREADABLE": _("This row cannot be read; a quotation mark may be missing."),
-    "ROW_TOO_LONG": _("This row has %(cells)s cells, but there are %(columns)s columns. Remove “%(extra)s”."),
-    "CHANGED_MEANWHILE": _("Another member of staff changed this at the same moment. Check the page again."),
-    "NO_SUCH_USER": _("No account is called “%(name)s”. Ask them to sign up first."),
-    "ADDRESS_NOT_CONFIRMED": _(
+    CoreRefusal.HEADER_TWICE: _("Two columns have the same title, one of them “%(other)s”. Remove one."),
+    CoreRefusal.COLUMN_TWICE: _(
+        "Two columns have the same meaning. Choose another one, or ignore one of them."
+    ),
+    CoreRefusal.ROW_UNREADABLE: _("This row cannot be read; a quotation mark may be missing."),
+    CoreRefusal.ROW_TOO_LONG: _(
+        "This row has %(cells)s cells, but there are %(columns)s columns. Remove “%(extra)s”."
+    ),
+    CoreRefusal.CHANGED_MEANWHILE: _(
+        "Another member of staff changed this at the same moment. Check the page again."
+    ),
+    CoreRefusal.NO_SUCH_USER: _("No account is called “%(name)s”. Ask them to sign up first."),
+    CoreRefusal.ADDRESS_NOT_CONFIRMED: _(
         "No account has confirmed the address %(address)s. Enter the username, or invite with a code."
     ),
-    "FIRST_ACCOUNT_TAKEN": _(
+    CoreRefusal.FIRST_ACCOUNT_TAKEN: _(
         "The first account was just created. Sign in with it, or ask the person who created it."
     ),
-    "USERNAME_TAKEN": _("A user with that username already exists."),
-    "NO_ADDRESS": _("%(typed)s is not an address. Type one like http://192.168.1.20:8000."),
-    "ADDRESS_IS_LOOPBACK": _("Only this computer can open %(typed)s. Enter its address on the Wi-Fi."),
-    "NOT_OF_TEAM": _("Only members of this team can do that. Ask one of its owners to add you."),
-    "TEAM_NAME_MISSING": _("Enter the name of the team."),
-    "ALREADY_IN_TEAM": _("%(name)s is already in the team."),
-    "LAST_OWNER": _("A team needs one owner. Make another person owner first."),
-    "INVITATION_OVER": _(
+    CoreRefusal.USERNAME_TAKEN: _("A user with that username already exists."),
+    CoreRefusal.NO_ADDRESS: _("%(typed)s is not an address. Type one like http://192.168.1.20:8000."),
+    CoreRefusal.ADDRESS_IS_LOOPBACK: _(
+        "Only this computer can open %(typed)s. Enter its address on the Wi-Fi."
+    ),
+    CoreRefusal.NOT_OF_TEAM: _("Only members of this team can do that. Ask one of its owners to add you."),
+    CoreRefusal.TEAM_NAME_MISSING: _("Enter the name of the team."),
+    CoreRefusal.ALREADY_IN_TEAM: _("%(name)s is already in the team."),
+    CoreRefusal.LAST_OWNER: _("A team needs one owner. Make another person owner first."),
+    CoreRefusal.INVITATION_OVER: _(
         "This invitation was used, withdrawn or has expired. Ask the organizer for a new one."
     ),
-    "NOTHING_TO_SEAL": _("Nothing has happened since the last seal."),
-    "PUSH_ENDPOINT_ODD": _(
+    CoreRefusal.NOTHING_TO_SEAL: _("Nothing has happened since the last seal."),
+    CoreRefusal.PUSH_ENDPOINT_ODD: _(
         "Your browser gave an address that notifications cannot be sent to. Use another browser."
     ),
-    "PUSH_KEYS_ODD": _(
+    CoreRefusal.PUSH_KEYS_ODD: _(
         "Your browser gave keys that cannot be used. Turn notifications on again, or use another browser."
     ),
 }

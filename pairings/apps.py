@@ -39,6 +39,7 @@ class PairingsConfig(AppConfig):
             copy_words,
             match_rules,
             print_words,
+            refusal_words,
             round_words,
             seal_words,
             tom_words,

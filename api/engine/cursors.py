@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from api.engine.refusals import ApiRefusal
 from core.engine.refused import Refused
 
 Row = TypeVar("Row")
@@ -50,7 +51,7 @@ def decode(name: str, cursor: str, *, length: int) -> Place | None:
     found = PLAIN.fullmatch(_plain(cursor))
     place = tuple(int(part) for part in found[2].split(".")[1:]) if found else ()
     if found is None or found[1] != name or len(place) != length:
-        raise Refused("API_CURSOR_ODD")
+        raise Refused(ApiRefusal.API_CURSOR_ODD)
     return place
 
 

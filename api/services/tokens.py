@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from api.engine.journal_kinds import ApiTokenMade, ApiTokenRevoked
+from api.engine.refusals import ApiRefusal
 from api.engine.scopes import SCOPES
 from api.engine.tokens import digest, written
 from api.models import ApiToken
@@ -41,7 +42,7 @@ def make(
     row = locks.staff_member(member)
     rows = row.api_tokens.filter(revoked_at=None, expires_at__gt=now)
     if rows.count() >= MOST:
-        raise Refused("API_TOKENS_TOO_MANY", most=MOST)
+        raise Refused(ApiRefusal.API_TOKENS_TOO_MANY, most=MOST)
     text = written(row.tournament_id, secrets.token_urlsafe(SECRET_BYTES))
     chosen = [scope for scope in SCOPES if scope in scopes]
     made = ApiToken.objects.create(
@@ -62,7 +63,7 @@ def revoke(token: ApiToken, *, by: User, now: datetime | None = None) -> None:
     locks.event(token.member.tournament)
     row = ApiToken.objects.select_related("member__tournament").filter(pk=token.pk, revoked_at=None).first()
     if row is None:
-        raise Refused("API_TOKEN_REVOKED")
+        raise Refused(ApiRefusal.API_TOKEN_REVOKED)
     row.revoked_at = now or timezone.now()
     row.save(update_fields=["revoked_at"])
     journal.write(row.member.tournament, ApiTokenRevoked(token=row.name), by=by)

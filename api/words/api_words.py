@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext_lazy as _
 
+from api.engine.refusals import ApiRefusal
 from api.engine.scopes import BIRTHS, CALLS, CHECKS, LISTS, PLAYERS
 from core import sentences
 from core.sentences import Facts
@@ -18,19 +19,21 @@ SCOPE_NAMES = {
 
 sentences.REFUSALS.update(
     {
-        "API_NOT_FOUND": _("There is nothing at this address."),
-        "API_METHOD": _("The API is read only. Use GET."),
-        "API_QUERY_ODD": _("%(field)s cannot be read: %(why)s."),
-        "API_CURSOR_ODD": _("This cursor is not from this list. Start without one."),
-        "API_TOKEN_WRONG": _(
+        ApiRefusal.API_NOT_FOUND: _("There is nothing at this address."),
+        ApiRefusal.API_METHOD: _("The API is read only. Use GET."),
+        ApiRefusal.API_QUERY_ODD: _("%(field)s cannot be read: %(why)s."),
+        ApiRefusal.API_CURSOR_ODD: _("This cursor is not from this list. Start without one."),
+        ApiRefusal.API_TOKEN_WRONG: _(
             "This token is wrong, expired or revoked. Make a new one on the event’s API page."
         ),
-        "API_TOKEN_MISSING": _("This needs a staff token: Authorization: Bearer TOKEN."),
-        "API_SCOPE_MISSING": _("The token needs the scope %(scope)s, and its owner a role that has it."),
-        "API_TOO_OFTEN": _("Too many requests. Try again in %(again)s seconds."),
-        "API_BUSY": _("The server is busy. Try again in %(again)s seconds."),
-        "API_TOKENS_TOO_MANY": _("You have %(most)s tokens for this event. Revoke one first."),
-        "API_TOKEN_REVOKED": _("This token was already revoked."),
+        ApiRefusal.API_TOKEN_MISSING: _("This needs a staff token: Authorization: Bearer TOKEN."),
+        ApiRefusal.API_SCOPE_MISSING: _(
+            "The token needs the scope %(scope)s, and its owner a role that has it."
+        ),
+        ApiRefusal.API_TOO_OFTEN: _("Too many requests. Try again in %(again)s seconds."),
+        ApiRefusal.API_BUSY: _("The server is busy. Try again in %(again)s seconds."),
+        ApiRefusal.API_TOKENS_TOO_MANY: _("You have %(most)s tokens for this event. Revoke one first."),
+        ApiRefusal.API_TOKEN_REVOKED: _("This token was already revoked."),
     }
 )
 

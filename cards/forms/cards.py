@@ -1,10 +1,12 @@
 """Forms of the card catalogue: a file of cards, one card, a reprint, a ban."""
 
+from enum import StrEnum
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cards.engine.refusals import CardRefusal
 from cards.engine.sources.opening import MEGABYTE, MOST_GIVEN
 from cards.models import Ban, Card, Reprint
 from cards.services import catalogue
@@ -14,15 +16,15 @@ from core.forms.days import DayField
 from core.sentences import refusal_text
 from tournaments.models import User
 
-FIELD_OF = {
-    "CARD_NAME_MISSING": "name",
-    "CARD_NUMBER_MISSING": "number",
-    "CARD_TAKEN": "number",
-    "CARD_ENERGY_ONLY": "basic_energy",
-    "PERIOD_BACKWARDS": "ends_on",
-    "ROTATION_OF_BOTH": "marks",
-    "EXPANSION_UNKNOWN": "also",
-    "GROUP_TOO_SMALL": "names",
+FIELD_OF: dict[StrEnum, str] = {
+    CardRefusal.CARD_NAME_MISSING: "name",
+    CardRefusal.CARD_NUMBER_MISSING: "number",
+    CardRefusal.CARD_TAKEN: "number",
+    CardRefusal.CARD_ENERGY_ONLY: "basic_energy",
+    CardRefusal.PERIOD_BACKWARDS: "ends_on",
+    CardRefusal.ROTATION_OF_BOTH: "marks",
+    CardRefusal.EXPANSION_UNKNOWN: "also",
+    CardRefusal.GROUP_TOO_SMALL: "names",
 }
 """The form field of each refusal."""
 

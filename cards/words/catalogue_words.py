@@ -6,50 +6,55 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from cards.engine.refusals import CardRefusal
+from cards.engine.sources.faults import RowFault
 from cards.services.catalogue import Report
 from core import sentences
 
 sentences.REFUSALS.update(
     {
-        "ARCHIVE_TOO_BIG": _(
+        CardRefusal.ARCHIVE_TOO_BIG: _(
             "This file is too large for card data: the limit is %(most)s. Choose another file."
         ),
-        "CARDS_COLUMNS": _("Columns are missing: %(missing)s. Add them to the first line of the file."),
-        "CARDS_MISSING": _("There is nothing at %(path)s."),
-        "CARDS_UNKNOWN": _(
+        CardRefusal.CARDS_COLUMNS: _(
+            "Columns are missing: %(missing)s. Add them to the first line of the file."
+        ),
+        CardRefusal.CARDS_MISSING: _("There is nothing at %(path)s."),
+        CardRefusal.CARDS_UNKNOWN: _(
             "“%(file)s” holds no card data that can be read. It takes a zip of pokemon-tcg-data, a names file "
             "(JSON) or a CSV."
         ),
-        "CARDS_UNREADABLE": _("“%(file)s” is damaged and cannot be opened. Download it again."),
-        "CARD_NAME_MISSING": _("Enter the English name of the card."),
-        "CARD_NUMBER_MISSING": _("Enter the number printed on the card."),
-        "CARD_TAKEN": _("%(expansion)s %(number)s is %(name)s already. Change that card instead."),
-        "CARD_ENERGY_ONLY": _("Only an Energy can be a basic Energy."),
-        "IMPORT_FAILED": _(
+        CardRefusal.CARDS_UNREADABLE: _("“%(file)s” is damaged and cannot be opened. Download it again."),
+        CardRefusal.CARD_NAME_MISSING: _("Enter the English name of the card."),
+        CardRefusal.CARD_NUMBER_MISSING: _("Enter the number printed on the card."),
+        CardRefusal.CARD_TAKEN: _("%(expansion)s %(number)s is %(name)s already. Change that card instead."),
+        CardRefusal.CARD_ENERGY_ONLY: _("Only an Energy can be a basic Energy."),
+        CardRefusal.IMPORT_FAILED: _(
             "The import stopped before it finished. Cards already saved stay. Upload the same file "
             "again to add the rest. If it stops again, import it on the command line: %(command)s"
         ),
-        "IMPORT_STALLED": _(
+        CardRefusal.IMPORT_STALLED: _(
             "The import stopped before it was done. Cards already saved stay. Upload the same file "
             "again to add the rest."
         ),
-        "PERIOD_BACKWARDS": _("The last day comes before the first. Change one of them."),
-        "ROTATION_OF_BOTH": _("Enter either the oldest expansion or the regulation marks, not both."),
-        "PRINTING_UNKNOWN": _("There is no card %(expansion)s %(number)s. Check the set and the number."),
-        "GROUP_TOO_SMALL": _("Enter at least two cards, one per line."),
-        "TABLE_TWICE": _("This entry is already in the table. Change the one that is there."),
+        CardRefusal.PERIOD_BACKWARDS: _("The last day comes before the first. Change one of them."),
+        CardRefusal.ROTATION_OF_BOTH: _(
+            "Enter either the oldest expansion or the regulation marks, not both."
+        ),
+        CardRefusal.GROUP_TOO_SMALL: _("Enter at least two cards, one per line."),
+        CardRefusal.TABLE_TWICE: _("This entry is already in the table. Change the one that is there."),
     }
 )
 
 REASONS: dict[str, str | Promise] = {
-    "SET_MISSING": _("no set"),
-    "NUMBER_MISSING": _("no number"),
-    "NAME_MISSING": _("no English name"),
-    "TOO_LONG": _("a field is too long"),
-    "DATE_INVALID": _("not a date"),
-    "NO_SUCH_DAY": _("a day that does not exist"),
-    "ROW_INVALID": _("not a card"),
-    "NAME_UNKNOWN": _("no card of this English name"),
+    RowFault.SET_MISSING: _("no set"),
+    RowFault.NUMBER_MISSING: _("no number"),
+    RowFault.NAME_MISSING: _("no English name"),
+    RowFault.TOO_LONG: _("a field is too long"),
+    RowFault.DATE_INVALID: _("not a date"),
+    RowFault.NO_SUCH_DAY: _("a day that does not exist"),
+    RowFault.ROW_INVALID: _("not a card"),
+    RowFault.NAME_UNKNOWN: _("no card of this English name"),
 }
 """Why a row was refused."""
 

@@ -1,17 +1,23 @@
 """The form that ends a check before the event."""
 
+from enum import StrEnum
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from checks.engine.refusals import CheckRefusal
 from checks.models.checks import LONGEST_NOTE
 from checks.words.before_check_words import OUTCOMES
 from core.engine.refused import Refused
 from core.sentences import refusal_text
+from decks.engine.refusals import DeckRefusal
 from decks.models.lists import LONGEST_NOTE as LONGEST_REASON
 
-REFUSED_AT = {"REASON_MISSING": "reason", "BEFORE_REWRITE": "rewrite"}
+REFUSED_AT: dict[StrEnum, str] = {
+    DeckRefusal.REASON_MISSING: "reason",
+    CheckRefusal.BEFORE_REWRITE: "rewrite",
+}
 
 
 class EndBeforeForm(forms.Form):

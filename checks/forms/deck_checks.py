@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.words.card_rules import CARD_RULES
 from checks.engine.check_sheet import LONGEST_CARD
+from checks.engine.refusals import CheckRefusal
 from checks.models import DeckCheck
 from checks.models.checks import LONGEST_NOTE, LONGEST_WHY
 from checks.services.deck_checks import LARGEST_SEED, SEED_BITS
@@ -168,7 +169,7 @@ class EndForm(forms.Form):
 
     def refuse(self, refused: Refused) -> None:
         """Show a refusal at its field."""
-        at = "not_counted" if refused.code == "CHECK_NOT_COUNTED" else None
+        at = "not_counted" if refused.code == CheckRefusal.CHECK_NOT_COUNTED else None
         self.add_error(at, refusal_text(refused))
 
     @property

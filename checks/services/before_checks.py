@@ -11,6 +11,7 @@ from django.utils import timezone
 from checks.engine.before_checks import TO_CHECK
 from checks.engine.check_sheet import Counted
 from checks.engine.journal_kinds import BeforeCheckBegan, BeforeCheckEnded, BeforeCheckPutBack
+from checks.engine.refusals import CheckRefusal
 from checks.models import DeckCheck
 from checks.models.checks import LONGEST_NOTE, LONGEST_WHY
 from checks.queries import before_checks as queries
@@ -19,13 +20,16 @@ from checks.queries import deck_checks
 from checks.services import locks
 from checks.services.deck_checks import journal_check
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
+from decks.engine.refusals import DeckRefusal
 from decks.models import DeckList
 from decks.models.lists import LONGEST_NOTE as LONGEST_REASON
 from decks.services import lists
 from tournaments import scopes
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Entry, Tournament, User
 
 BEFORE, RUNNING, DONE, REMOVED = (
@@ -48,18 +52,18 @@ def begin(entry: Entry, *, by: User | None, now: datetime | None = None) -> Deck
     home = locks.division(entry.division, scopes.entry(entry.pk))
     row = Entry.objects.select_related("player", "tournament", "division").filter(pk=entry.pk).first()
     if row is None:
-        raise Refused("CHANGED_MEANWHILE")
+        raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     if not row.active:
-        raise Refused("ENTRY_ALREADY_LEFT", name=str(row))
+        raise Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(row))
     if home.started_at is not None:
-        raise Refused("BEFORE_IS_OVER")
+        raise Refused(CheckRefusal.BEFORE_IS_OVER)
     known = queries.running(row)
     if known is not None and by is not None and known.began_by_id == by.pk:
         return known
     if known is not None:
-        raise Refused("BEFORE_TAKEN", name=str(row), who=str(known.began_by or "–"))
+        raise Refused(CheckRefusal.BEFORE_TAKEN, name=str(row), who=str(known.began_by or "–"))
     if DeckCheck.objects.filter(entry=row, state__in=deck_checks.OPEN).exists():
-        raise Refused("CHECK_IS_OPEN", name=str(row))
+        raise Refused(CheckRefusal.CHECK_IS_OPEN, name=str(row))
     return _start(row, by=by, now=now or timezone.now())
 
 
@@ -92,7 +96,7 @@ def begin_next(event: Tournament, *, by: User | None, now: datetime | None = Non
         if row.stand in TO_CHECK and not row.started and row.entry not in taken:
             rows = Entry.objects.select_related("division__tournament", "tournament")
             return begin(rows.get(pk=row.entry), by=by, now=now)
-    raise Refused("BEFORE_NOBODY_NEXT")
+    raise Refused(CheckRefusal.BEFORE_NOBODY_NEXT)
 
 
 @transaction.atomic
@@ -135,7 +139,7 @@ def end(
     if passed:
         _require_sound(check, deck_list, counted, rewrite=rewrite)
     elif not reason:
-        raise Refused("REASON_MISSING")
+        raise Refused(DeckRefusal.REASON_MISSING)
     was = [deck_list.lock, deck_list.sent_back] if deck_list else None
     if deck_list is not None and passed:
         deck_list = lists.lock_checked(deck_list, by=by)
@@ -158,7 +162,7 @@ def _running(check: DeckCheck) -> DeckCheck:
     """Refused: CHECK_NOT_FOUND, CHECK_NOT_RUNNING (name)."""
     check = locks.check(check)
     if check.kind != BEFORE or check.state != RUNNING:
-        raise Refused("CHECK_NOT_RUNNING", name=str(check.entry))
+        raise Refused(CheckRefusal.CHECK_NOT_RUNNING, name=str(check.entry))
     return check
 
 
@@ -169,19 +173,19 @@ def _require_sound(check: DeckCheck, deck_list: DeckList | None, counted: Counte
     BEFORE_NOT_COUNTED (cards, whole).
     """
     if rewrite:
-        raise Refused("BEFORE_REWRITE")
+        raise Refused(CheckRefusal.BEFORE_REWRITE)
     if deck_list is not None and deck_list.counts_id != check.version_id:
-        raise Refused("BEFORE_LIST_CHANGED")
+        raise Refused(CheckRefusal.BEFORE_LIST_CHANGED)
     errors, _settled = queries.open_problems(check)
     if errors:
-        raise Refused("BEFORE_NOT_LEGAL", open=len(errors))
+        raise Refused(CheckRefusal.BEFORE_NOT_LEGAL, open=len(errors))
     steps = counted.steps
     if steps["legible"] == "wrong":
-        raise Refused("BEFORE_NOT_READABLE")
+        raise Refused(CheckRefusal.BEFORE_NOT_READABLE)
     if "wrong" in steps.values():
-        raise Refused("BEFORE_COUNT_WRONG")
+        raise Refused(CheckRefusal.BEFORE_COUNT_WRONG)
     if not counted.is_counted:
-        raise Refused("BEFORE_NOT_COUNTED", cards=counted.cards, whole=counted.expected_total)
+        raise Refused(CheckRefusal.BEFORE_NOT_COUNTED, cards=counted.cards, whole=counted.expected_total)
 
 
 def _goes_back(deck_list: DeckList, outcome: str, *, rewrite: bool) -> bool:
@@ -200,7 +204,7 @@ def _row(line: JournalEvent, state: str) -> DeckCheck:
     rows = DeckCheck.objects.select_related("entry").filter(entry__division=line.division_id, kind=BEFORE)
     found = rows.filter(pk=line.facts["check"], state=state).first()
     if found is None:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     journal.require_newest(line, KINDS, check=found.pk)
     return found
 
@@ -209,7 +213,7 @@ def _go_on(found: DeckCheck) -> None:
     """Resume a check. Refused: UNDO_OVERTAKEN if another check of the deck is open or was made since."""
     later = DeckCheck.objects.filter(entry=found.entry_id, pk__gt=found.pk).exclude(state=REMOVED)
     if later.exists() or DeckCheck.objects.filter(entry=found.entry_id, state__in=deck_checks.OPEN).exists():
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     found.state = RUNNING
 
 
@@ -238,7 +242,7 @@ def _undo_end(line: JournalEvent) -> None:
     if was is not None and was != now:
         deck_list = DeckList.objects.filter(entry=found.entry_id).first()
         if deck_list is None:
-            raise Refused("UNDO_OVERTAKEN")
+            raise Refused(CoreRefusal.UNDO_OVERTAKEN)
         lists.lock_as_before(deck_list, was=was, now=now)
 
 

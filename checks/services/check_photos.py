@@ -15,11 +15,13 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from checks.engine.journal_kinds import CheckPhotoTaken, CheckPhotoWithdrawn
+from checks.engine.refusals import CheckRefusal
 from checks.models import CheckPhoto, DeckCheck
 from checks.models.checks import LONGEST_KEY, LONGEST_WHY
 from checks.services import locks, pictures
 from checks.services.deck_checks import journal_check
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
@@ -52,11 +54,11 @@ def _save(
     if known is not None:
         return known
     if check.state not in WITH_PHOTOS:
-        raise Refused("CHECK_NOT_RUNNING", name=str(check.entry))
+        raise Refused(CheckRefusal.CHECK_NOT_RUNNING, name=str(check.entry))
     if not 0 < len(key) <= LONGEST_KEY:
-        raise Refused("CHECK_TAP_ODD")
+        raise Refused(CheckRefusal.CHECK_TAP_ODD)
     if rows.filter(withdrawn_at=None).count() >= MOST_PHOTOS:
-        raise Refused("PHOTOS_TOO_MANY", most=MOST_PHOTOS)
+        raise Refused(CheckRefusal.PHOTOS_TOO_MANY, most=MOST_PHOTOS)
     photo = CheckPhoto(check_of=check, key=key, note=note.strip()[:LONGEST_WHY], at=now, by=by)
     photo.image.save(f"{secrets.token_hex(NAME_BYTES)}.jpg", ContentFile(image), save=False)
     photo.save()
@@ -70,7 +72,7 @@ def withdraw(photo: CheckPhoto, *, by: User | None, now: datetime | None = None)
     check, now = locks.check(photo.check_of), now or timezone.now()
     found = CheckPhoto.objects.filter(pk=photo.pk, check_of=check, withdrawn_at=None).first()
     if found is None:
-        raise Refused("PHOTO_NOT_FOUND")
+        raise Refused(CheckRefusal.PHOTO_NOT_FOUND)
     found.withdrawn_at = now
     found.save(update_fields=["withdrawn_at"])
     journal_check(check, CheckPhotoWithdrawn, by=by, at=now, photo=found.pk)
@@ -114,7 +116,7 @@ def _turn(line: JournalEvent, *, withdrawn: datetime | None) -> None:
         pk=line.facts["photo"], check_of__entry__division=line.division_id
     ).first()
     if found is None or (found.withdrawn_at is None) == (withdrawn is None):
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     journal.require_newest(line, KINDS, photo=found.pk)
     found.withdrawn_at = withdrawn
     found.save(update_fields=["withdrawn_at"])

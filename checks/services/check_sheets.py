@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from checks.engine.check_sheet import Tap, is_odd
 from checks.engine.journal_kinds import DeckCheckBegan, DeckCheckEnded
+from checks.engine.refusals import CheckRefusal
 from checks.models import CheckTap, DeckCheck
 from checks.models.checks import LONGEST_KEY, LONGEST_NOTE, LONGEST_WHY
 from checks.queries import check_sheets as sheets
@@ -14,6 +15,7 @@ from checks.queries import deck_checks as queries
 from checks.services import locks
 from checks.services.deck_checks import journal_check
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal, undo
@@ -36,7 +38,7 @@ def begin(
     if check.state == DeckCheck.State.RUNNING:
         return check
     if check.state != DeckCheck.State.PICKED:
-        raise Refused("CHECK_IS_OVER", name=str(check.entry))
+        raise Refused(CheckRefusal.CHECK_IS_OVER, name=str(check.entry))
     match, watch = queries.match_of(check) if at_table else None, None
     if match is not None:
         check.round_number, check.table = match.round.number, match.table
@@ -71,9 +73,9 @@ def tap(
     if known is not None:
         return known
     if check.state != DeckCheck.State.RUNNING:
-        raise Refused("CHECK_NOT_RUNNING", name=str(check.entry))
+        raise Refused(CheckRefusal.CHECK_NOT_RUNNING, name=str(check.entry))
     if not 0 < len(key) <= LONGEST_KEY or is_odd(tapped, len(sheets.rows_of(check))):
-        raise Refused("CHECK_TAP_ODD")
+        raise Refused(CheckRefusal.CHECK_TAP_ODD)
     _require_not_crossed(check, tapped, by=by, seen=seen)
     return CheckTap.objects.create(
         check_of=check,
@@ -94,7 +96,7 @@ def _require_not_crossed(check: DeckCheck, tapped: Tap, *, by: User | None, seen
     theirs = next((one for one in reversed(about) if one.by_id != (by.pk if by else None)), None)
     if theirs is not None and theirs.number != tapped.number:
         raise Refused(
-            "CHECK_TAP_CROSSED",
+            CheckRefusal.CHECK_TAP_CROSSED,
             who=str(theirs.by or ""),
             kind=tapped.kind,
             subject=tapped.subject,
@@ -126,9 +128,9 @@ def end(
     """
     check, now = locks.check(check), now or timezone.now()
     if check.state != DeckCheck.State.RUNNING:
-        raise Refused("CHECK_NOT_RUNNING", name=str(check.entry))
+        raise Refused(CheckRefusal.CHECK_NOT_RUNNING, name=str(check.entry))
     if check.kind == DeckCheck.Kind.BEFORE:
-        raise Refused("CHECK_IS_BEFORE")
+        raise Refused(CheckRefusal.CHECK_IS_BEFORE)
     not_counted = _why_not_counted(check, outcome, not_counted)
     match = queries.match_of(check) if at_table else None
     running = time_extensions.running_at(match) if match else None
@@ -177,11 +179,11 @@ def _why_not_counted(check: DeckCheck, outcome: str, why: str) -> str:
     now = sheets.counted(check, rows)[0]
     differs = now.steps["total"] == "wrong" or (bool(rows) and now.steps["contents"] == "wrong")
     if outcome == DeckCheck.Outcome.PASSED and differs:
-        raise Refused("CHECK_DIFFERS")
+        raise Refused(CheckRefusal.CHECK_DIFFERS)
     if now.is_counted:
         return ""
     if not why.strip():
-        raise Refused("CHECK_NOT_COUNTED", cards=now.cards, whole=now.expected_total)
+        raise Refused(CheckRefusal.CHECK_NOT_COUNTED, cards=now.cards, whole=now.expected_total)
     return why.strip()[:LONGEST_WHY]
 
 
@@ -197,7 +199,7 @@ KINDS = ("DeckCheckBegan", "DeckCheckEnded")
 def _row(line: JournalEvent, state: str) -> DeckCheck:
     found = DeckCheck.objects.select_related("entry").filter(pk=line.facts["check"], state=state).first()
     if found is None:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     journal.require_newest(line, KINDS, check=found.pk)
     return found
 
@@ -216,7 +218,7 @@ def _undo_end(line: JournalEvent) -> None:
     """Resume the check, and the stopwatch of its table from its original start."""
     found = _row(line, DeckCheck.State.DONE)
     if DeckCheck.objects.filter(entry=found.entry_id, state__in=queries.OPEN).exists():
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     found.state, found.ended_at, found.ended_by = DeckCheck.State.RUNNING, None, None
     found.outcome, found.minutes, found.not_counted = "", None, ""
     found.save(update_fields=["state", "ended_at", "ended_by", "outcome", "minutes", "not_counted"])

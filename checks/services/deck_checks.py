@@ -11,16 +11,20 @@ from django.utils import timezone
 from checks.engine import checks
 from checks.engine.checks import Candidate, Pick
 from checks.engine.journal_kinds import DeckCheckTakenOff, DecksPicked, OfCheck
+from checks.engine.refusals import CheckRefusal
 from checks.models import DeckCheck
 from checks.models.checks import LONGEST_WHY
 from checks.queries import deck_checks as queries
 from checks.services import locks
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
+from decks.engine.refusals import DeckRefusal
 from decks.models import DeckList
 from decks.services.check_rules import MOST_PERCENT, MOST_SHUFFLING
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round
 from tournaments.models import Division, Entry, Tournament, User
 
@@ -53,9 +57,9 @@ def pick_at_random(
     CHECK_RULES_ODD (most, minutes), NOBODY_TO_CHECK if decks are wanted and none is left.
     """
     if seed is not None and not 0 <= seed <= LARGEST_SEED:
-        raise Refused("CHECK_SEED_ODD", most=LARGEST_SEED)
+        raise Refused(CheckRefusal.CHECK_SEED_ODD, most=LARGEST_SEED)
     if percent is not None and not 0 <= percent <= MOST_PERCENT:
-        raise Refused("CHECK_RULES_ODD", most=MOST_PERCENT, minutes=MOST_SHUFFLING)
+        raise Refused(DeckRefusal.CHECK_RULES_ODD, most=MOST_PERCENT, minutes=MOST_SHUFFLING)
     homes = locks.event_and_divisions(event, divisions)
     there = queries.checks_of(event).filter(kind=DeckCheck.Kind.RANDOM, seed=seed, entry__division__in=homes)
     if once and (twice := list(there.exclude(state=DeckCheck.State.REMOVED))):
@@ -68,7 +72,7 @@ def pick_at_random(
     wanted = {home.pk: lacking.get(home.pk, 0) if number is None else number for home in homes}
     picks = checks.at_random(found, wanted, seed=seed, whole_tables=whole_tables)
     if not picks and any(wanted.values()):
-        raise Refused("NOBODY_TO_CHECK")
+        raise Refused(CheckRefusal.NOBODY_TO_CHECK)
     return _save(event, picks, DeckCheck.Kind.RANDOM, rounds, by=by, seed=seed, now=now)
 
 
@@ -87,7 +91,7 @@ def pick_top(
     rounds = {home.pk: queries.round_on(home) for home in homes}
     found = [one for round_ in rounds.values() if round_ for one in queries.at_tables(round_)]
     if not found:
-        raise Refused("NO_TABLES_TO_CHECK")
+        raise Refused(CheckRefusal.NO_TABLES_TO_CHECK)
     picks = checks.top_tables(found, tables, again=again)
     return _some(_save(event, picks, DeckCheck.Kind.TOP, rounds, by=by, now=now))
 
@@ -106,7 +110,7 @@ def pick_cut(
     rounds = {home.pk: queries.round_on(home) for home in homes}
     found = [one for home in homes for one in queries.in_cut(home, rounds[home.pk])]
     if not found:
-        raise Refused("NO_CUT_TO_CHECK")
+        raise Refused(CheckRefusal.NO_CUT_TO_CHECK)
     picks = checks.whole_cut(found, again=again)
     return _some(_save(event, picks, DeckCheck.Kind.CUT, rounds, by=by, now=now))
 
@@ -117,10 +121,10 @@ def pick_one(entry: Entry, *, why: str, by: User | None, now: datetime | None = 
     (home,) = locks.event_and_divisions(entry.tournament, [entry.division])
     why = why.strip()[:LONGEST_WHY]
     if not why:
-        raise Refused("CHECK_NEEDS_WHY")
+        raise Refused(CheckRefusal.CHECK_NEEDS_WHY)
     candidate = queries.one_candidate(entry)
     if candidate.open:
-        raise Refused("CHECK_IS_OPEN", name=str(entry))
+        raise Refused(CheckRefusal.CHECK_IS_OPEN, name=str(entry))
     rounds = {home.pk: queries.round_on(home)}
     picks = (checks.suspected(candidate),)
     kind = DeckCheck.Kind.SUSPICION
@@ -132,7 +136,7 @@ def take_off(check: DeckCheck, *, by: User | None) -> DeckCheck:
     """Remove a picked check. Refused: CHECK_NOT_FOUND, CHECK_HAS_BEGUN (name)."""
     check = locks.check(check)
     if check.state != DeckCheck.State.PICKED:
-        raise Refused("CHECK_HAS_BEGUN", name=str(check.entry))
+        raise Refused(CheckRefusal.CHECK_HAS_BEGUN, name=str(check.entry))
     check.state = DeckCheck.State.REMOVED
     check.save(update_fields=["state"])
     journal_check(check, DeckCheckTakenOff, by=by)
@@ -166,8 +170,11 @@ def _rounds(homes: Sequence[Division], number: int | None) -> dict[int, Round | 
         return dict(posted)
     states = {row.state for row in found.values() if row}
     if not states:
-        raise Refused("ROUND_NOT_FOUND", round=number)
-    raise Refused("ROUND_IS_CLOSED" if Round.State.CLOSED in states else "ROUND_NOT_POSTED", round=number)
+        raise Refused(PairingRefusal.ROUND_NOT_FOUND, round=number)
+    raise Refused(
+        PairingRefusal.ROUND_IS_CLOSED if Round.State.CLOSED in states else PairingRefusal.ROUND_NOT_POSTED,
+        round=number,
+    )
 
 
 def _here(home: Division, round_: Round | None) -> list[Candidate]:
@@ -176,7 +183,7 @@ def _here(home: Division, round_: Round | None) -> list[Candidate]:
 
 def _some(rows: list[DeckCheck]) -> list[DeckCheck]:
     if not rows:
-        raise Refused("NOBODY_TO_CHECK")
+        raise Refused(CheckRefusal.NOBODY_TO_CHECK)
     return rows
 
 
@@ -260,7 +267,7 @@ def _undo_pick(line: JournalEvent) -> None:
     """Refused: UNDO_OVERTAKEN once one of the checks has begun or was removed."""
     rows = DeckCheck.objects.filter(pk__in=line.facts["checks"], entry__division=line.division_id)
     if rows.filter(state=DeckCheck.State.PICKED).count() != len(line.facts["checks"]):
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     rows.delete()
 
 
@@ -268,7 +275,7 @@ def _undo_take_off(line: JournalEvent) -> None:
     rows = DeckCheck.objects.filter(entry=line.facts["entry"])
     found = rows.filter(pk=line.facts["check"], state=DeckCheck.State.REMOVED).first()
     if found is None or rows.filter(state__in=queries.OPEN).exists():
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     found.state = DeckCheck.State.PICKED
     found.save(update_fields=["state"])
 

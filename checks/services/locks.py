@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from checks.engine.refusals import CheckRefusal
 from checks.models import DeckCheck
 from checks.queries.deck_checks import checks_of
 from core import stamps
@@ -24,7 +25,7 @@ def check(row: DeckCheck) -> DeckCheck:
     division(row.entry.division, scopes.entry(row.entry_id))
     found = checks_of(row.entry.tournament).filter(pk=row.pk).first()
     if found is None:
-        raise Refused("CHECK_NOT_FOUND")
+        raise Refused(CheckRefusal.CHECK_NOT_FOUND)
     return found
 
 

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from checks.engine.check_sheet import Tap
+from checks.engine.refusals import CheckRefusal
 from checks.models import DeckCheck
 from checks.queries import check_sheets as sheets
 from checks.queries import deck_checks as queries
@@ -14,6 +15,7 @@ from checks.queries import paper_checks as paper
 from checks.services import check_sheets, locks
 from core.engine.refused import Refused
 from decks.models import Version
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match
 from pairings.services.reports.idempotency import first_time
 from tournaments.models import User
@@ -58,9 +60,9 @@ def enter(
     if key and not first_time(f"paper-check:{check.pk}:{key}"):
         return check
     if check.kind == DeckCheck.Kind.BEFORE:
-        raise Refused("CHECK_IS_BEFORE")
+        raise Refused(CheckRefusal.CHECK_IS_BEFORE)
     if check.state not in queries.OPEN:
-        raise Refused("CHECK_IS_OVER", name=str(check.entry))
+        raise Refused(CheckRefusal.CHECK_IS_OVER, name=str(check.entry))
     began, ended = _times(check, written, now)
     match = paper.at_table(check, _round(check, written))
     minutes = _minutes(check, match, written, began, ended)
@@ -86,7 +88,7 @@ def _times(check: DeckCheck, written: Written, now: datetime) -> tuple[datetime,
     """When the check began and ended; for one running on a phone its own start. Refused: CHECK_TIMES_ODD."""
     began = check.began_at or written.began
     if began > written.ended + SLACK or written.ended > now + SLACK:
-        raise Refused("CHECK_TIMES_ODD")
+        raise Refused(CheckRefusal.CHECK_TIMES_ODD)
     return began, max(began, written.ended)
 
 
@@ -94,7 +96,7 @@ def _round(check: DeckCheck, written: Written) -> int | None:
     """The round of the check; for one running on a phone its own. Refused: ROUND_NOT_FOUND (round)."""
     number = check.round_number if check.state == DeckCheck.State.RUNNING else written.round_number
     if number is not None and not check.entry.division.rounds.filter(number=number).exists():
-        raise Refused("ROUND_NOT_FOUND", round=number)
+        raise Refused(PairingRefusal.ROUND_NOT_FOUND, round=number)
     return number
 
 

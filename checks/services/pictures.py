@@ -3,6 +3,7 @@
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from checks.engine.refusals import CheckRefusal
 from core.engine.refused import Refused
 
 if TYPE_CHECKING:
@@ -26,21 +27,21 @@ def small(data: bytes) -> bytes:
     from PIL import Image, ImageOps, UnidentifiedImageError
 
     if len(data) > MOST_BYTES:
-        raise Refused("PHOTO_TOO_BIG", limit=MOST_BYTES // 1024 // 1024)
+        raise Refused(CheckRefusal.PHOTO_TOO_BIG, limit=MOST_BYTES // 1024 // 1024)
     try:
         with Image.open(BytesIO(data), formats=KINDS) as probe:
             most = MOST_PIXELS if probe.format == "JPEG" else MOST_PIXELS_WHOLE
             if probe.width * probe.height > most:
-                raise Refused("PHOTO_TOO_WIDE", limit=most // 1_000_000)
+                raise Refused(CheckRefusal.PHOTO_TOO_WIDE, limit=most // 1_000_000)
             probe.verify()
         with Image.open(BytesIO(data), formats=KINDS) as opened:
             opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
             opened.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
             return _jpeg(ImageOps.exif_transpose(opened))
     except Image.DecompressionBombError as fault:
-        raise Refused("PHOTO_TOO_WIDE", limit=MOST_PIXELS // 1_000_000) from fault
+        raise Refused(CheckRefusal.PHOTO_TOO_WIDE, limit=MOST_PIXELS // 1_000_000) from fault
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as fault:
-        raise Refused("PHOTO_UNREADABLE") from fault
+        raise Refused(CheckRefusal.PHOTO_UNREADABLE) from fault
 
 
 def _jpeg(image: "Picture") -> bytes:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from checks.access import check_page
+from checks.engine.refusals import CheckRefusal
 from checks.models import CheckPhoto, DeckCheck
 from checks.models.checks import LONGEST_KEY, LONGEST_WHY
 from checks.queries import check_sheets as sheets
@@ -34,7 +35,7 @@ def add(request: HttpRequest, row: DeckCheck) -> HttpResponse:
     note = request.POST.get("note", "").replace("\0", "")
     try:
         if sent is not None and sent.size and sent.size > MOST_BYTES:
-            raise Refused("PHOTO_TOO_BIG", limit=MOST_BYTES // 1024 // 1024)
+            raise Refused(CheckRefusal.PHOTO_TOO_BIG, limit=MOST_BYTES // 1024 // 1024)
         data = sent.read() if sent is not None else b""
         made = photos.add(row, data, key=key, by=signed_in(request), note=note)
     except Refused as refused:

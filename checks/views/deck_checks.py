@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from checks.access import check_page
+from checks.engine.refusals import CheckRefusal
 from checks.forms.deck_checks import AskedForm, CheckRulesForm, Divisions, RandomForm, TopForm, WholeCutForm
 from checks.models import DeckCheck
 from checks.queries import before_checks as before
@@ -31,6 +32,7 @@ from core.services import undo
 from core.wording import in_a_row
 from decks.services import check_rules
 from pairings.access import refusals_lead_to
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match
 from pairings.queries.bracket import cuts
 from pairings.queries.reports import clocks
@@ -210,7 +212,7 @@ def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
 def _pick_one(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = AskedForm(request.POST)
     if not form.is_valid():
-        raise Refused("CHECK_NEEDS_WHY")
+        raise Refused(CheckRefusal.CHECK_NEEDS_WHY)
     entries: Any = event.entries.select_related("player", "division__tournament", "tournament")
     entry: Entry = get_object_or_404(entries, pk=form.cleaned_data["entry"])
     row = checking.pick_one(entry, why=form.cleaned_data["why"], by=signed_in(request))
@@ -243,7 +245,7 @@ def undo_pick(request: HttpRequest, event: Tournament, event_id: int) -> HttpRes
     first = get_object_or_404(JournalEvent, tournament=event, pk=event_id, kind="DecksPicked")
     lines = checking.drawn_together(first)
     if not lines:
-        raise Refused("NOTHING_TO_UNDO")
+        raise Refused(PairingRefusal.NOTHING_TO_UNDO)
     undo.undo_together(lines, by=signed_in(request))
     message = in_a_row(sentences.journal_text(one.kind, one.facts).rstrip(".") for one in lines)
     messages.success(request, _("Undone: %(step)s.") % {"step": message})

@@ -2,33 +2,38 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from checks.engine.refusals import CheckRefusal
 from checks.models import DeckCheck
 from core import sentences
 from core.sentences import Facts
 
 sentences.REFUSALS.update(
     {
-        "BEFORE_IS_OVER": _("Round 1 is posted. From now on, pick decks on the Deck checks page."),
-        "BEFORE_TAKEN": _("%(who)s is checking the deck of %(name)s."),
-        "BEFORE_NOBODY_NEXT": _("No decks are waiting to be checked."),
-        "BEFORE_REWRITE": _(
+        CheckRefusal.BEFORE_IS_OVER: _("Round 1 is posted. From now on, pick decks on the Deck checks page."),
+        CheckRefusal.BEFORE_TAKEN: _("%(who)s is checking the deck of %(name)s."),
+        CheckRefusal.BEFORE_NOBODY_NEXT: _("No decks are waiting to be checked."),
+        CheckRefusal.BEFORE_REWRITE: _(
             "A list that must be rewritten has not passed. Choose what the player does next."
         ),
-        "BEFORE_LIST_CHANGED": _(
+        CheckRefusal.BEFORE_LIST_CHANGED: _(
             "A newer version of the list counts now. Put this deck back and check it against the new version."
         ),
-        "BEFORE_NOT_LEGAL": _(
+        CheckRefusal.BEFORE_NOT_LEGAL: _(
             "The list still has problems (%(open)s). Correct the list first, or ask a head judge to "
             "rule on them."
         ),
-        "BEFORE_NOT_READABLE": _("The sheet says that the list cannot be read. It must be rewritten first."),
-        "BEFORE_COUNT_WRONG": _(
+        CheckRefusal.BEFORE_NOT_READABLE: _(
+            "The sheet says that the list cannot be read. It must be rewritten first."
+        ),
+        CheckRefusal.BEFORE_COUNT_WRONG: _(
             "The sheet shows a problem. Fix it there, or choose what the player does next."
         ),
-        "BEFORE_NOT_COUNTED": _(
+        CheckRefusal.BEFORE_NOT_COUNTED: _(
             "%(cards)s of %(whole)s cards are counted. Count the deck first, or put it back unchecked."
         ),
-        "CHECK_IS_BEFORE": _("This is a check before the event. Open it under “Checks before the event”."),
+        CheckRefusal.CHECK_IS_BEFORE: _(
+            "This is a check before the event. Open it under “Checks before the event”."
+        ),
     }
 )
 

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext_lazy
 
 from checks.engine.check_sheet import BETWEEN, MARKS, Counted, Marked
+from checks.engine.refusals import CheckRefusal
 from checks.models import DeckCheck
 from core import sentences
 from core.engine.refused import Refused
@@ -14,36 +15,44 @@ from core.wording import in_a_row, small_first
 
 sentences.REFUSALS.update(
     {
-        "CHECK_IS_OPEN": _("The deck of %(name)s is already on the list."),
-        "CHECK_SEED_ODD": _("A random seed is a whole number from 0 to %(most)s."),
-        "CHECK_NEEDS_WHY": _("Give a short reason for checking this deck."),
-        "CHECK_HAS_BEGUN": _("The check of %(name)s has already begun."),
-        "CHECK_NOT_FOUND": _("This check is no longer on the list."),
-        "NOBODY_TO_CHECK": _("All of these decks are already checked or waiting to be checked."),
-        "NO_TABLES_TO_CHECK": _("Every table has a result. Pick at random, or wait for the next round."),
-        "NO_CUT_TO_CHECK": _("No top cut is being played. Pick decks at random or from the top tables."),
-        "CHECK_IS_OVER": _("The check of %(name)s is over."),
-        "CHECK_NOT_RUNNING": _("The deck of %(name)s is not being checked now."),
-        "CHECK_DIFFERS": _(
+        CheckRefusal.CHECK_IS_OPEN: _("The deck of %(name)s is already on the list."),
+        CheckRefusal.CHECK_SEED_ODD: _("A random seed is a whole number from 0 to %(most)s."),
+        CheckRefusal.CHECK_NEEDS_WHY: _("Give a short reason for checking this deck."),
+        CheckRefusal.CHECK_HAS_BEGUN: _("The check of %(name)s has already begun."),
+        CheckRefusal.CHECK_NOT_FOUND: _("This check is no longer on the list."),
+        CheckRefusal.NOBODY_TO_CHECK: _("All of these decks are already checked or waiting to be checked."),
+        CheckRefusal.NO_TABLES_TO_CHECK: _(
+            "Every table has a result. Pick at random, or wait for the next round."
+        ),
+        CheckRefusal.NO_CUT_TO_CHECK: _(
+            "No top cut is being played. Pick decks at random or from the top tables."
+        ),
+        CheckRefusal.CHECK_IS_OVER: _("The check of %(name)s is over."),
+        CheckRefusal.CHECK_NOT_RUNNING: _("The deck of %(name)s is not being checked now."),
+        CheckRefusal.CHECK_DIFFERS: _(
             "The sheet shows a problem with this deck. Count again there, or choose another outcome."
         ),
-        "CHECK_NOT_COUNTED": _(
+        CheckRefusal.CHECK_NOT_COUNTED: _(
             "Only %(cards)s of %(whole)s cards are counted. Finish counting, or write why the deck "
             "was not counted."
         ),
-        "CHECK_TAP_ODD": _(
+        CheckRefusal.CHECK_TAP_ODD: _(
             "Write a number of cards, at most 999, and the name of the card where one is asked."
         ),
-        "CHECK_TAP_CROSSED": _(
+        CheckRefusal.CHECK_TAP_CROSSED: _(
             "%(who)s counted at the same time. %(what)s: %(who)s said %(theirs_text)s, you said "
             "%(yours_text)s. Nothing was overwritten; tap again if yours is right."
         ),
-        "PHOTO_UNREADABLE": _("This photo cannot be read. Take it again, or upload a JPEG or PNG."),
-        "PHOTO_TOO_BIG": _("This photo is larger than %(limit)s MB. Take it in a smaller size."),
-        "PHOTO_TOO_WIDE": _("This photo has more than %(limit)s million pixels. Take it in a smaller size."),
-        "PHOTOS_TOO_MANY": _("A check holds %(most)s photos. Withdraw one first."),
-        "PHOTO_NOT_FOUND": _("This photo was already withdrawn."),
-        "CHECK_TIMES_ODD": _("The end must be after the start and not in the future."),
+        CheckRefusal.PHOTO_UNREADABLE: _(
+            "This photo cannot be read. Take it again, or upload a JPEG or PNG."
+        ),
+        CheckRefusal.PHOTO_TOO_BIG: _("This photo is larger than %(limit)s MB. Take it in a smaller size."),
+        CheckRefusal.PHOTO_TOO_WIDE: _(
+            "This photo has more than %(limit)s million pixels. Take it in a smaller size."
+        ),
+        CheckRefusal.PHOTOS_TOO_MANY: _("A check holds %(most)s photos. Withdraw one first."),
+        CheckRefusal.PHOTO_NOT_FOUND: _("This photo was already withdrawn."),
+        CheckRefusal.CHECK_TIMES_ODD: _("The end must be after the start and not in the future."),
     }
 )
 
@@ -118,7 +127,7 @@ def crossed(refused: Refused, names: Sequence[str]) -> Refused:
     """A CHECK_TAP_CROSSED refusal with the words its sentence needs. `names`: of the rows of the list."""
     facts = refused.facts
     kind, subject = str(facts.get("kind", "")), str(facts.get("subject", ""))
-    if refused.code != "CHECK_TAP_CROSSED":
+    if refused.code != CheckRefusal.CHECK_TAP_CROSSED:
         return refused
     words: dict[str, Callable[[], object]] = {
         "line": lambda: names[int(subject)],

@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from api.engine.refusals import ApiRefusal
 from api.problems import problem
 from config.middleware import pace
 from core.engine.refused import Refused
@@ -220,7 +221,7 @@ def busy(request: HttpRequest) -> HttpResponse:
     """The 503 page, or the problem document for a program; rendered without the database."""
     if request.path_info.startswith(API):
         with translation.override(translation.get_language_from_request(request)):
-            return unlogged(problem(Refused("API_BUSY", again=SOONEST)))
+            return unlogged(problem(Refused(ApiRefusal.API_BUSY, again=SOONEST)))
     with translation.override(translation.get_language_from_request(request)):
         page = render_to_string("503.html", {"again": SOONEST})
     return come_again(SOONEST, page)

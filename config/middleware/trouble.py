@@ -18,6 +18,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
+from api.engine.refusals import ApiRefusal
 from api.problems import problem
 from config.sessions import SessionNotSaved
 from core.engine.refused import Refused
@@ -106,7 +107,7 @@ def page_of(request: HttpRequest, error: BaseException | None) -> HttpResponse |
     if trouble is None:
         return None
     if request.path_info.startswith("/api/"):
-        response = problem(Refused("API_BUSY", again=5))
+        response = problem(Refused(ApiRefusal.API_BUSY, again=5))
     else:
         read_only = request.method in SAFE
         page = _read_page(request, trouble) if read_only else _written_page(request, trouble, error)

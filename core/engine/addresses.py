@@ -1,13 +1,12 @@
 """Which addresses this installation may send to: those of the Internet, and those of its own network."""
 
+from enum import StrEnum
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
-from typing import Literal
 from urllib.parse import urlsplit
 
+from core.engine.refusals import CoreRefusal
+
 LONGEST_ADDRESS = 500
-
-
-Fault = Literal["", "WEBHOOK_ADDRESS_ODD", "WEBHOOK_ADDRESS_PRIVATE", "WEBHOOK_NEEDS_HTTPS"]
 
 
 SPECIAL = tuple(
@@ -56,18 +55,18 @@ OF_OWN_NETWORKS = ("local", "localhost", "internal", "lan", "home")
 """Top-level names that no name server of the Internet resolves."""
 
 
-def address_fault(address: str, *, own_network: bool) -> Fault:
+def address_fault(address: str, *, own_network: bool) -> StrEnum | None:
     """Why an address cannot be a webhook's, as far as can be checked without resolving its name.
 
     `own_network`: addresses of the installation's own network are allowed too, also without TLS.
     """
     if not 0 < len(address) <= LONGEST_ADDRESS or not address.isascii() or not address.isprintable():
-        return "WEBHOOK_ADDRESS_ODD"
+        return CoreRefusal.WEBHOOK_ADDRESS_ODD
     try:
         parts = urlsplit(address)
         host, port = parts.hostname or "", parts.port
     except ValueError:
-        return "WEBHOOK_ADDRESS_ODD"
+        return CoreRefusal.WEBHOOK_ADDRESS_ODD
     if (
         parts.scheme not in ("http", "https")
         or not host
@@ -75,13 +74,13 @@ def address_fault(address: str, *, own_network: bool) -> Fault:
         or port == 0
         or "@" in parts.netloc
     ):
-        return "WEBHOOK_ADDRESS_ODD"
+        return CoreRefusal.WEBHOOK_ADDRESS_ODD
     number, public = _number(host), is_public_host(host)
     if own_network:
-        return "" if public or number is None or _is_of_lan(number) else "WEBHOOK_ADDRESS_PRIVATE"
+        return None if public or number is None or _is_of_lan(number) else CoreRefusal.WEBHOOK_ADDRESS_PRIVATE
     if not public:
-        return "WEBHOOK_ADDRESS_PRIVATE"
-    return "" if parts.scheme == "https" else "WEBHOOK_NEEDS_HTTPS"
+        return CoreRefusal.WEBHOOK_ADDRESS_PRIVATE
+    return None if parts.scheme == "https" else CoreRefusal.WEBHOOK_NEEDS_HTTPS
 
 
 def may_connect(address: str, *, secure: bool, own_network: bool) -> bool:

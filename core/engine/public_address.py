@@ -6,6 +6,7 @@ from ipaddress import IPv4Address, ip_address
 from typing import Literal
 from urllib.parse import urlsplit
 
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 
 HOST = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?", re.IGNORECASE)
@@ -22,13 +23,13 @@ def clean_address(typed: str) -> str:
     try:
         port = parts.port
     except ValueError:
-        raise Refused("NO_ADDRESS", typed=typed) from None
+        raise Refused(CoreRefusal.NO_ADDRESS, typed=typed) from None
     host = parts.hostname or ""
     bare = parts.path in ("", "/") and not (parts.query or parts.fragment or parts.username)
     if parts.scheme not in ("http", "https") or not HOST.fullmatch(host) or not bare:
-        raise Refused("NO_ADDRESS", typed=typed)
+        raise Refused(CoreRefusal.NO_ADDRESS, typed=typed)
     if _is_loopback(host):
-        raise Refused("ADDRESS_IS_LOOPBACK", typed=typed)
+        raise Refused(CoreRefusal.ADDRESS_IS_LOOPBACK, typed=typed)
     return f"{parts.scheme}://{host}{f':{port}' if port else ''}"
 
 

@@ -1,14 +1,16 @@
 """The one exception for errors that a person can correct."""
 
+from enum import StrEnum
+
 
 class Refused(Exception):
     """An action that cannot be done as asked, with the facts that explain why.
 
-    `code` is UPPER_SNAKE and has its sentence in a `sentences` module at the edge; `facts` are the plain values in that
-    sentence. Anything else that goes wrong is a bug and raises as such.
+    `code` is a member of the `refusals` module of a room and has its sentence in a words module at the edge; `facts`
+    are the plain values in that sentence. Anything else that goes wrong is a bug and raises as such.
     """
 
-    def __init__(self, code: str, **facts: object) -> None:
+    def __init__(self, code: StrEnum, **facts: object) -> None:
         super().__init__(code)
         self.code = code
         self.facts = facts

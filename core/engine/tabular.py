@@ -16,6 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Literal
 
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 
 DELIMITERS = ("\t", ";", ",")
@@ -58,8 +59,8 @@ class FileFault(Exception):
         TOO_MANY_CELLS (limit); None for another fault.
         """
         if self.kind == "columns":
-            return Refused("TOO_MANY_COLUMNS", row=self.row, found=self.found, limit=self.limit)
-        codes = {"rows": "TOO_MANY_ROWS", "cells": "TOO_MANY_CELLS"}
+            return Refused(CoreRefusal.TOO_MANY_COLUMNS, row=self.row, found=self.found, limit=self.limit)
+        codes = {"rows": CoreRefusal.TOO_MANY_ROWS, "cells": CoreRefusal.TOO_MANY_CELLS}
         return Refused(codes[self.kind], limit=self.limit) if self.kind in codes else None
 
 

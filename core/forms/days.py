@@ -7,6 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from core.engine.days import missing_day
+from core.engine.refusals import CoreRefusal
 from core.sentences import code_text
 
 
@@ -35,4 +36,8 @@ class MomentField(forms.DateTimeField):
 def named_day(error: ValidationError, value: object) -> ValidationError:
     """The error of a field, or one that names the day if the text is one that no calendar has."""
     day = missing_day(str(value).strip())
-    return ValidationError(code_text("NO_SUCH_DAY", {"no_such_day": day}), code="invalid") if day else error
+    return (
+        ValidationError(code_text(CoreRefusal.NO_SUCH_DAY, {"no_such_day": day}), code="invalid")
+        if day
+        else error
+    )

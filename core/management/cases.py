@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.sentences import refusal_text, unreadable_text
 
@@ -29,12 +30,12 @@ def read_cases(name: str) -> tuple[list[object], bool]:
     except OSError as error:
         raise CommandError(unreadable_text(error), returncode=UNREADABLE) from error
     except (ValueError, RecursionError) as error:
-        refused = Refused("CASES_UNREADABLE", why=error)
+        refused = Refused(CoreRefusal.CASES_UNREADABLE, why=error)
         raise CommandError(refusal_text(refused), returncode=UNREADABLE) from error
     rows = found.get("cases", found) if isinstance(found, dict) else found
     cases = rows if isinstance(rows, list) else [rows]
     if not any(isinstance(case, dict) for case in cases):
-        raise CommandError(refusal_text(Refused("NO_CASES")), returncode=UNREADABLE)
+        raise CommandError(refusal_text(Refused(CoreRefusal.NO_CASES)), returncode=UNREADABLE)
     return cases, isinstance(rows, list)
 
 
@@ -45,7 +46,7 @@ def answers(cases: Iterable[object], answer: Callable[[Case], dict[str, object]]
 
 def _answered(case: object, answer: Callable[[Case], dict[str, object]]) -> dict[str, object]:
     if not isinstance(case, Mapping):
-        return _refused(None, Refused("CASE_IS_NO_OBJECT"))
+        return _refused(None, Refused(CoreRefusal.CASE_IS_NO_OBJECT))
     try:
         return answer(case)
     except Refused as refused:

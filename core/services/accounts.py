@@ -13,6 +13,7 @@ from django.db import connection, transaction
 
 from core import stamps
 from core.engine.browsers import browser_and_system
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import SignIn
 from core.services import locks
@@ -43,7 +44,7 @@ def _save_first(user: AbstractUser) -> Any:
         with connection.cursor() as cursor:
             cursor.execute(f"LOCK TABLE {user._meta.db_table} IN SHARE ROW EXCLUSIVE MODE")
     if get_user_model().objects.exists():
-        raise Refused("FIRST_ACCOUNT_TAKEN")
+        raise Refused(CoreRefusal.FIRST_ACCOUNT_TAKEN)
     user.save(force_insert=True)
     return user
 
@@ -67,11 +68,11 @@ def user_of(login: str) -> Any:
         confirmed = EmailAddress.objects.filter(email__iexact=login, verified=True).values("user")
         named = list(active.filter(pk__in=confirmed)[:2])
         if len(named) != 1:
-            raise Refused("ADDRESS_NOT_CONFIRMED", address=login)
+            raise Refused(CoreRefusal.ADDRESS_NOT_CONFIRMED, address=login)
         return named[0]
     named = list(active.filter(username__iexact=login)[:2])
     if not login or len(named) != 1:
-        raise Refused("NO_SUCH_USER", name=login)
+        raise Refused(CoreRefusal.NO_SUCH_USER, name=login)
     return named[0]
 
 

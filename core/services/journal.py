@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from core import hooks
 from core.engine.journal.kinds import KINDS, Kind, facts_in
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent, JournalSeal
 from core.models.journal import Home, Part
@@ -95,4 +96,4 @@ def require_newest(line: JournalEvent, kinds: Iterable[str], **same: object) -> 
     """Refused: UNDO_OVERTAKEN if its part has a later line of these kinds with the same facts."""
     later = JournalEvent.objects.filter(division=line.division_id, pk__gt=line.pk, undone_by__isnull=True)
     if later.filter(kind__in=kinds, **{f"facts__{name}": value for name, value in same.items()}).exists():
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)

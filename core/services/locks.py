@@ -7,6 +7,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from core import stamps
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import Job, PublicAddress, Team, TeamMember
 from core.models.journal import Home
@@ -32,7 +33,7 @@ def require_transaction() -> None:
 def require_there(row: Row | None) -> Row:
     """The locked row. Refused: CHANGED_MEANWHILE if it is gone."""
     if row is None:
-        raise Refused("CHANGED_MEANWHILE")
+        raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     return row
 
 

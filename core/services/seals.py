@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from core import hooks, stamps
 from core.engine import seals as engine
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent, JournalSeal, SealRecord
 from core.models.journal import Home
@@ -61,7 +62,7 @@ def seal_now(home: Home, *, by: Any, at: datetime | None = None) -> JournalSeal:
     locks.seals(held)
     before = stored.latest(held)
     if before and not JournalEvent.objects.filter(tournament=held, pk__gt=before.upto).exists():
-        raise Refused("NOTHING_TO_SEAL")
+        raise Refused(CoreRefusal.NOTHING_TO_SEAL)
     return seal(held, by=by, why=JournalSeal.Why.DEMAND, at=at)
 
 

@@ -23,6 +23,7 @@ from core.engine.journal_kinds import (
     TeamRenamed,
 )
 from core.engine.people import is_visible
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import Team, TeamInvitation, TeamMember
 from core.queries import teams as rows
@@ -70,7 +71,7 @@ def of_installation() -> Team:
 def require_member(team: Team, by: AbstractUser | None) -> None:
     """Refused: NOT_OF_TEAM, except for its members, administrators and the command line."""
     if not rows.acts_for(by, team):
-        raise Refused("NOT_OF_TEAM")
+        raise Refused(CoreRefusal.NOT_OF_TEAM)
 
 
 @transaction.atomic
@@ -128,7 +129,7 @@ def set_owner(member: TeamMember, *, by: AbstractUser | None, owner: bool) -> Te
     """Grant or revoke ownership, the right to choose the members. Refused: LAST_OWNER, CHANGED_MEANWHILE."""
     row = locks.team_member(member)
     if not row.accepted:
-        raise Refused("CHANGED_MEANWHILE")
+        raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     if row.owner == owner:
         return row
     _require_another_owner(row)
@@ -178,7 +179,7 @@ def join(token: str, *, user: AbstractUser, now: datetime | None = None) -> Team
     """Add `user` to the team and use up the invitation. Refused: INVITATION_OVER, ALREADY_IN_TEAM (name)."""
     row = _held(token)
     if row.expires_at <= (now or timezone.now()):
-        raise Refused("INVITATION_OVER")
+        raise Refused(CoreRefusal.INVITATION_OVER)
     member = _join(row.team, user, by=user)
     row.delete()
     return member
@@ -203,27 +204,27 @@ def _join(team: Team, user: AbstractUser, *, by: AbstractUser | None) -> TeamMem
 
 def _require_outside(team: Team, user: AbstractUser) -> None:
     if team.members.filter(user=user.pk).exists():
-        raise Refused("ALREADY_IN_TEAM", name=str(user))
+        raise Refused(CoreRefusal.ALREADY_IN_TEAM, name=str(user))
 
 
 def _held(token: str) -> TeamInvitation:
     """The row of a token, with its team locked."""
     found = TeamInvitation.objects.select_related("team").filter(token=token).first()
     if found is None:
-        raise Refused("INVITATION_OVER")
+        raise Refused(CoreRefusal.INVITATION_OVER)
     locks.team(found.team)
     if not TeamInvitation.objects.filter(pk=found.pk).exists():
-        raise Refused("INVITATION_OVER")
+        raise Refused(CoreRefusal.INVITATION_OVER)
     return found
 
 
 def _require_another_owner(member: TeamMember) -> None:
     others = member.team.members.filter(owner=True, accepted=True).exclude(pk=member.pk)
     if member.owner and member.accepted and not others.exists():
-        raise Refused("LAST_OWNER")
+        raise Refused(CoreRefusal.LAST_OWNER)
 
 
 def _name(name: str) -> str:
     if not is_visible(name):
-        raise Refused("TEAM_NAME_MISSING")
+        raise Refused(CoreRefusal.TEAM_NAME_MISSING)
     return name.strip()[:120]

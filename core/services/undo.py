@@ -11,6 +11,7 @@ from django.db import transaction
 from core import hooks, stamps
 from core.engine.journal.kinds import KINDS, JournalKind, Power, at_desk, reversible, sealing
 from core.engine.journal_kinds import Undone
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.models.journal import Part
@@ -72,12 +73,12 @@ def undo(line: JournalEvent, *, by: Any) -> JournalEvent:
         or line.undoes_id is not None
         or (kind.scope != "either" and of_home != (kind.scope == "event"))
     ):
-        raise Refused("UNDO_NOT_POSSIBLE")
+        raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
     stamps.mark(scopes.whole(line.tournament.pk), scopes.details(line.tournament.pk))
     for lock in hooks.line_locks:
         lock(line)
     if JournalEvent.objects.filter(undoes=line).exists():
-        raise Refused("UNDO_ALREADY_DONE")
+        raise Refused(CoreRefusal.UNDO_ALREADY_DONE)
     return reverse(line, by=by)
 
 
@@ -89,9 +90,9 @@ def reverse(line: JournalEvent, *, by: Any) -> JournalEvent:
     """
     kind = KINDS.get(line.kind)
     if kind is None or kind.undo is None:
-        raise Refused("UNDO_NOT_POSSIBLE")
+        raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
     if any(not origin.trusted and line.pk <= origin.line for origin in seals.origins(line.tournament)):
-        raise Refused("UNDO_BEFORE_RESTORE")
+        raise Refused(CoreRefusal.UNDO_BEFORE_RESTORE)
     kind.undo(line)
     undone = _journal(line, by=by)
     for covered in kind.covers(line) if kind.covers else ():

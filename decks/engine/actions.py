@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from cards.engine.settings import choice
 from decks.engine.legality.context import Problem
+from decks.engine.refusals import DeckRefusal
 
 BUILDING = timedelta(minutes=30)
 """Time to build a deck (R-055)."""
@@ -54,7 +55,7 @@ Verdict = Problem | None
 
 def may_trade(*, before_end: bool) -> Verdict:
     """Whether cards may be traded (R-056)."""
-    return Problem("TRADE_FORBIDDEN", "error", (), "R-056") if before_end else None
+    return Problem(DeckRefusal.TRADE_FORBIDDEN, "error", (), "R-056") if before_end else None
 
 
 def may_change(change: Change) -> Verdict:
@@ -66,30 +67,34 @@ def may_change(change: Change) -> Verdict:
         return None
     if not _before_round_1(change.phase) or _out_of_time(change.phase):
         late = change.redraft is not None and not change.redraft.announced
-        return Problem("DECK_LOCKED", "error", (), "R-057", {"redraft_not_announced": late})
+        return Problem(DeckRefusal.DECK_LOCKED, "error", (), "R-057", {"redraft_not_announced": late})
     if not change.handed_in:
         return None
     rule = choice(change.settings, "S5")
     if rule == "free" or (rule == "staff" and change.by_staff):
         return None
-    return Problem("DECK_LOCKED", "error", (), "R-032", {"by_staff": change.by_staff}, "S5")
+    return Problem(DeckRefusal.DECK_LOCKED, "error", (), "R-032", {"by_staff": change.by_staff}, "S5")
 
 
 def may_replace(damaged: str, by_card: str, *, same: Callable[[], bool] = lambda: True) -> Verdict:
     """Whether a damaged card may be replaced (R-016, R-032): another copy, of any number, does not change the deck."""
     if damaged.strip().casefold() == by_card.strip().casefold() and same():
         return None
-    return Problem("DECK_LOCKED", "error", (), "R-032", {"damaged": damaged, "by_card": by_card})
+    return Problem(DeckRefusal.DECK_LOCKED, "error", (), "R-032", {"damaged": damaged, "by_card": by_card})
 
 
 def may_rearrange(when: str) -> Verdict:
     """Whether drafted cards may be rearranged: in Rochester, once all opened cards are taken (R-093)."""
-    return None if ALL_TAKEN.search(when.lower()) else Problem("REARRANGE_TOO_EARLY", "error", (), "R-093")
+    return (
+        None
+        if ALL_TAKEN.search(when.lower())
+        else Problem(DeckRefusal.REARRANGE_TOO_EARLY, "error", (), "R-093")
+    )
 
 
 def may_swap(*, placed: bool) -> Verdict:
     """Whether a pick may be swapped: a card placed face down on the pile is final (R-092)."""
-    return Problem("PICK_FINAL", "error", (), "R-092") if placed else None
+    return Problem(DeckRefusal.PICK_FINAL, "error", (), "R-092") if placed else None
 
 
 def may_talk(*, cards_left: int, cooperative: bool = False) -> Verdict:
@@ -99,7 +104,7 @@ def may_talk(*, cards_left: int, cooperative: bool = False) -> Verdict:
     """
     if cards_left <= 0 or cooperative:
         return None
-    return Problem("NO_TALK_DURING_DRAFT", "error", (), "R-094", {"cards_left": cards_left})
+    return Problem(DeckRefusal.NO_TALK_DURING_DRAFT, "error", (), "R-094", {"cards_left": cards_left})
 
 
 def on_time(started: timedelta, handed_in: timedelta) -> bool:
@@ -119,7 +124,9 @@ def pool_complete(
     missing = pool - (deck - supplied_energy) - unused
     if missing == 0 and 0 <= supplied_energy <= deck:
         return None
-    return Problem("POOL_LIST_INCOMPLETE", "error", (), "R-058", {"pool": pool, "missing": missing}, "S4")
+    return Problem(
+        DeckRefusal.POOL_LIST_INCOMPLETE, "error", (), "R-058", {"pool": pool, "missing": missing}, "S4"
+    )
 
 
 def _before_round_1(phase: str) -> bool:

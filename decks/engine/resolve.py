@@ -13,6 +13,7 @@ from rapidfuzz import fuzz
 
 from cards.engine import names, numbers
 from cards.engine.cards import Catalogue, Printing
+from decks.engine.faults import DeckFault
 from decks.engine.lists import cardline
 from decks.engine.lists.reading import line_of
 from decks.engine.lists.values import Deck, How, Line, ReadList, Resolved, key_of_unknown
@@ -72,11 +73,11 @@ class _Looking:
 
     def resolved(self, line: Line) -> Resolved:
         best = self._identified(line)
-        if best.problem != "UNKNOWN_CARD":
+        if best.problem != DeckFault.UNKNOWN_CARD:
             return best
         for reading in cardline.readings(line.text)[1:] if line.text else ():
             other = self._identified(_reread(line, reading))
-            if other.problem is None or other.problem == "POKEMON_NUMBER_MISSING":
+            if other.problem is None or other.problem == DeckFault.POKEMON_NUMBER_MISSING:
                 return other
         if best.candidates:
             return best
@@ -132,11 +133,15 @@ class _Looking:
             if exact := exact or self.catalogue.printing(line.set_code, line.card_number):
                 return self._by_number(line, exact, named)
         if not named:
-            return Resolved(line, None, key_of_unknown(line.name), "unresolved", problem="UNKNOWN_CARD")
+            return Resolved(
+                line, None, key_of_unknown(line.name), "unresolved", problem=DeckFault.UNKNOWN_CARD
+            )
         keys = tuple(dict.fromkeys(printing.key for printing in named))
         if len(keys) > 1:
             unclear = key_of_unknown(line.name)
-            return Resolved(line, None, unclear, "unresolved", candidates=keys, problem="UNKNOWN_CARD")
+            return Resolved(
+                line, None, unclear, "unresolved", candidates=keys, problem=DeckFault.UNKNOWN_CARD
+            )
         return self._by_name(line, named)
 
     def _named(self, name: str) -> tuple[Printing, ...]:
@@ -169,7 +174,7 @@ class _Looking:
         keys = dict.fromkeys(one.key for one in named)
         offered = dict.fromkeys([printing.name, *(keys or self._nearest(line.name))])
         key = next(iter(keys)) if len(keys) == 1 else key_of_unknown(line.name)
-        return Resolved(line, None, key, "unresolved", tuple(offered), "NAME_NUMBER_MISMATCH")
+        return Resolved(line, None, key, "unresolved", tuple(offered), DeckFault.NAME_NUMBER_MISMATCH)
 
     def _by_name(self, line: Line, named: Sequence[Printing]) -> Resolved:
         within = [one for one in named if self._in_set(one, line.set_code)] if line.set_code else []
@@ -182,15 +187,15 @@ class _Looking:
             return replace(self._found(line, chosen, how), candidates=refs, problem=problem)
         return self._found(line, chosen, how)
 
-    def _contradiction(self, line: Line, chosen: Printing, *, within: bool) -> str | None:
+    def _contradiction(self, line: Line, chosen: Printing, *, within: bool) -> DeckFault | None:
         """The problem of a name whose set and number match no card. Trainers and Energy need no number."""
         expansion = self.catalogue.expansion(line.set_code) if line.set_code and line.card_number else None
         if chosen.supertype != "pokemon":
             wrong = expansion and not within and not chosen.basic_energy and self._is_complete(expansion.id)
-            return "NAME_NUMBER_MISMATCH" if wrong else None
+            return DeckFault.NAME_NUMBER_MISMATCH if wrong else None
         if expansion is None:
-            return "POKEMON_NUMBER_MISSING"
-        return "NAME_NUMBER_MISMATCH" if self._is_complete(expansion.id) else "UNKNOWN_CARD"
+            return DeckFault.POKEMON_NUMBER_MISSING
+        return DeckFault.NAME_NUMBER_MISMATCH if self._is_complete(expansion.id) else DeckFault.UNKNOWN_CARD
 
     def _is_complete(self, expansion: str) -> bool:
         """Whether the catalogue has nearly as many cards of an expansion as its numbers suggest."""

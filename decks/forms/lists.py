@@ -1,6 +1,7 @@
 """Forms for how lists are collected, and for what staff do to one of them."""
 
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from django import forms
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cards.engine.formats import DECK_RULES
+from cards.engine.refusals import CardRefusal
 from cards.engine.settings import CHOICES
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
@@ -17,6 +19,7 @@ from core.forms.days import DayField, MomentField
 from core.sentences import refusal_text
 from core.wording import moment_text
 from decks.engine.lists.files import LARGEST_FILE
+from decks.engine.refusals import DeckRefusal
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import LONGEST_NOTE, LONGEST_WORKING_COPY
 from decks.queries import check_rules
@@ -34,7 +37,10 @@ SETTINGS = ("S4", "S5", "S6", "S1", "S2", "S7", "S8", "S9", "S9_BACK", "S10", "S
 YEARS = range(1990, 2101)
 LIMITED_ONLY = ("S4", "S6", "energy_supplied")
 THIRTY_ONLY = ("S10",)
-REFUSED_AT = {"EXPANSION_UNKNOWN": "prerelease_expansion", "LAST_DAY_WRONG": "last_day"}
+REFUSED_AT: dict[StrEnum, str] = {
+    CardRefusal.EXPANSION_UNKNOWN: "prerelease_expansion",
+    DeckRefusal.LAST_DAY_WRONG: "last_day",
+}
 
 
 class Moment(MomentField):
@@ -215,7 +221,9 @@ class EnterForm(ConcurrentForm):
                 note=given["note"],
             )
         except Refused as refused:
-            self.add_error("note" if refused.code == "LIST_STAYS" else "text", refusal_text(refused))
+            self.add_error(
+                "note" if refused.code == DeckRefusal.LIST_STAYS else "text", refusal_text(refused)
+            )
             return None
 
 

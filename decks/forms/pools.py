@@ -11,6 +11,7 @@ from cards.queries.checklist import ChecklistCard, checklist_of
 from core.engine.refused import Refused
 from decks.engine import pools as engine
 from decks.engine.pools import Cards, PoolCard, Row
+from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.queries.pools import pools as queries
 
@@ -91,10 +92,10 @@ def added(known: Counted, rows: Sequence[ChecklistCard], typed: str, copies: int
 def one_of(typed: str, found: Sequence[Row], *, sets: Iterable[str]) -> Row:
     """The only card with a number. Refused: CARD_NUMBER_UNKNOWN (number, sets), CARD_NUMBER_TWICE (number, choices)."""
     if not found:
-        raise Refused("CARD_NUMBER_UNKNOWN", number=typed, sets=", ".join(sets))
+        raise Refused(DeckRefusal.CARD_NUMBER_UNKNOWN, number=typed, sets=", ".join(sets))
     if len(found) > 1:
         choices = ", ".join(card_number(one.code, one.number) for one in found)
-        raise Refused("CARD_NUMBER_TWICE", number=typed, choices=choices)
+        raise Refused(DeckRefusal.CARD_NUMBER_TWICE, number=typed, choices=choices)
     return found[0]
 
 

@@ -5,6 +5,7 @@ from django.db import transaction
 from core.engine.refused import Refused
 from core.services import journal
 from decks.engine.journal_kinds import CheckRulesSet
+from decks.engine.refusals import DeckRefusal
 from decks.models import CheckRules
 from decks.services import locks
 from tournaments.models import Tournament, User
@@ -32,7 +33,7 @@ def set_rules(
     rules.base = rules.base if base is None else CheckRules.Base(base).value
     rules.shuffling = rules.shuffling if shuffling is None else shuffling
     if not 0 <= rules.target <= MOST_PERCENT or not 0 <= rules.shuffling <= MOST_SHUFFLING:
-        raise Refused("CHECK_RULES_ODD", most=MOST_PERCENT, minutes=MOST_SHUFFLING)
+        raise Refused(DeckRefusal.CHECK_RULES_ODD, most=MOST_PERCENT, minutes=MOST_SHUFFLING)
     now = (rules.target, rules.base, rules.shuffling)
     if now != before:
         rules.save()

@@ -1,10 +1,13 @@
 """Row locks of this room and of `tournaments`, in this order: event, division, draft, list rules, list."""
 
 from datetime import datetime
+from enum import StrEnum
 
 from core import stamps
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.services.locks import require_transaction
+from decks.engine.refusals import DeckRefusal
 from decks.models import DeckList, Draft, ListRules
 from tournaments import scopes
 from tournaments.models import Tournament
@@ -32,12 +35,12 @@ def draft(row: Draft) -> Draft:
     rows = Draft.objects.select_for_update(of=("self",)).select_related("division__tournament")
     found = rows.filter(pk=row.pk).first()
     if found is None:
-        raise Refused("DRAFT_NOT_FOUND")
+        raise Refused(DeckRefusal.DRAFT_NOT_FOUND)
     stamps.mark(scopes.event(found.division.tournament_id))
     return found
 
 
-def draft_in_division(row: Draft, *, missing: str = "DRAFT_NOT_FOUND") -> Draft:
+def draft_in_division(row: Draft, *, missing: StrEnum = DeckRefusal.DRAFT_NOT_FOUND) -> Draft:
     """Read a draft under the lock of its division. Refused: `missing`."""
     home = division(row.division)
     found = Draft.objects.filter(pk=row.pk).first()
@@ -53,7 +56,7 @@ def list_rules(tournament: Tournament) -> ListRules:
     stamps.mark(scopes.event(tournament.pk))
     rules = ListRules.objects.select_for_update(of=("self",)).filter(tournament=tournament).first()
     if rules is None:
-        raise Refused("LISTS_NOT_COLLECTED")
+        raise Refused(DeckRefusal.LISTS_NOT_COLLECTED)
     return rules
 
 
@@ -73,7 +76,7 @@ def deck_list(row: DeckList) -> DeckList:
     related = ("entry__player", "entry__division", "entry__tournament", "counts")
     found = rows.select_related(*related).filter(pk=row.pk).first()
     if found is None:
-        raise Refused("CHANGED_MEANWHILE")
+        raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     return found
 
 

@@ -7,10 +7,12 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
 from decks.engine.journal_kinds import PoolDiscrepancyClaimed
+from decks.engine.refusals import DeckRefusal
 from decks.models import PoolVersion
 from decks.services import locks
 from tournaments.models import User
@@ -22,9 +24,9 @@ def claim(version: PoolVersion, *, by: User, now: datetime | None = None) -> Poo
     draft = locks.draft_in_division(version.pool.draft)
     row = _open().filter(pk=version.pk).select_related("pool__opened_by", "claimed_by").first()
     if row is None:
-        raise Refused("POOL_DISPUTE_OVER")
+        raise Refused(DeckRefusal.POOL_DISPUTE_OVER)
     if row.claimed_at is not None and row.claimed_by_id != by.pk:
-        raise Refused("POOL_IS_TAKEN", by=str(row.claimed_by or "–"))
+        raise Refused(DeckRefusal.POOL_IS_TAKEN, by=str(row.claimed_by or "–"))
     if row.claimed_at is None:
         row.claimed_at, row.claimed_by = now or timezone.now(), by
         row.save(update_fields=["claimed_at", "claimed_by"])
@@ -54,7 +56,7 @@ def _undo_claim(line: JournalEvent) -> None:
     """Release a claim. Refused: UNDO_OVERTAKEN once it is settled or counted again."""
     rows = _open().filter(pool=line.facts["pool"], number=line.facts["version"], claimed_at__isnull=False)
     if not rows.update(claimed_at=None, claimed_by=None):
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 
 add_undo(_undo_claim, PoolDiscrepancyClaimed)

@@ -14,6 +14,7 @@ from django.utils import timezone
 from cards.engine.cards import Catalogue, Printing
 from cards.queries import catalogue as catalogues
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
@@ -30,12 +31,14 @@ from decks.engine.journal_kinds import (
     PoolVerified,
 )
 from decks.engine.pools import Cards, PoolCard
+from decks.engine.refusals import DeckRefusal
 from decks.models import Draft, Pool, PoolVersion
 from decks.models.drafts import LONGEST_REASON
 from decks.queries.drafts import fills_pools
 from decks.queries.pools import pools as queries
 from decks.services import locks
 from decks.services.lists.rejudging import recheck_players
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Entry, User
 
 Check = Draft.PoolCheck
@@ -43,13 +46,8 @@ Source = PoolVersion.Source
 
 MOST_CARDS, MOST_ROWS = 600, 400
 CHANGES = (
-    "PoolRegistered",
-    "PoolEntered",
-    "PoolTracked",
-    "PoolVerified",
-    "PoolUnverified",
-    "PoolDiscrepancyReported",
-    "PoolSettled",
+    *("PoolRegistered", "PoolEntered", "PoolTracked", "PoolVerified", "PoolUnverified"),
+    *("PoolDiscrepancyReported", "PoolSettled"),
 )
 
 Named = str | tuple[str, str, str]
@@ -69,10 +67,10 @@ def set_check(draft: Draft, check: str, *, by: User | None) -> Draft:
     """
     row = locks.draft_in_division(draft)
     if check not in Check.values:
-        raise Refused("POOL_CHECK_UNKNOWN")
+        raise Refused(DeckRefusal.POOL_CHECK_UNKNOWN)
     if row.pool_check != check:
         if row.pools.exists():
-            raise Refused("POOLS_REGISTERED")
+            raise Refused(DeckRefusal.POOLS_REGISTERED)
         before, row.pool_check = row.pool_check, check
         row.save(update_fields=["pool_check"])
         _write(row, PoolCheckChanged, by, check=check, before=before)
@@ -110,9 +108,9 @@ def register(
     if by_player:
         _require_open(row, opener, newest, found)
     elif not note.strip() and fills_pools(row):
-        raise Refused("POOL_FROM_PICKS_NEEDS_REASON")
+        raise Refused(DeckRefusal.POOL_FROM_PICKS_NEEDS_REASON)
     if seen is not None and seen != (newest.number if newest else 0):
-        raise Refused("POOL_CHANGED")
+        raise Refused(DeckRefusal.POOL_CHANGED)
     if newest is not None and queries.cards_of(newest) == found and _stands(newest, by_player):
         return newest
     at = now or timezone.now()
@@ -162,7 +160,7 @@ def unverify(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int) -> Pool
     if refused := queries.refusal(row, by_entry):
         raise refused
     if version.verified_by_id != by_entry.pk:
-        raise Refused("POOL_NOT_YOURS")
+        raise Refused(DeckRefusal.POOL_NOT_YOURS)
     version.verified_at = version.verified_by = version.claimed_at = version.claimed_by = None
     version.discrepancy = ""
     version.save(update_fields=["verified_at", "verified_by", "discrepancy", "claimed_at", "claimed_by"])
@@ -177,7 +175,7 @@ def report_discrepancy(draft: Draft, opener: Entry, *, by_entry: Entry, seen: in
     Refused: as `verify`, and DISCREPANCY_EMPTY.
     """
     if not what.strip():
-        raise Refused("DISCREPANCY_EMPTY")
+        raise Refused(DeckRefusal.DISCREPANCY_EMPTY)
     row, version = _waiting(draft, opener, by_entry, seen)
     version.discrepancy, version.verified_by = what.strip()[:LONGEST_REASON], by_entry
     version.save(update_fields=["discrepancy", "verified_by"])
@@ -196,7 +194,7 @@ def settle(
     row = locks.draft_in_division(draft)
     version = _counts(row, opener, seen)
     if version.verified_at is not None:
-        raise Refused("POOL_VERIFIED")
+        raise Refused(DeckRefusal.POOL_VERIFIED)
     version.verified_at, version.verified_staff = now or timezone.now(), by
     version.save(update_fields=["verified_at", "verified_staff"])
     _journal(row, version, PoolSettled, by)
@@ -219,7 +217,7 @@ def from_picks(
     """
     row = locks.draft_in_division(draft)
     if not 0 < pod <= len(row.seats):
-        raise Refused("DRAFT_POD_UNKNOWN" if row.seats else "DRAFT_NOT_SEATED")
+        raise Refused(DeckRefusal.DRAFT_POD_UNKNOWN if row.seats else DeckRefusal.DRAFT_NOT_SEATED)
     circle, at = row.seats[pod - 1], now or timezone.now()
     people = Entry.objects.select_related("player").in_bulk(circle)
     printings, catalogue = queries.booster_printings(row), catalogues.current()
@@ -265,7 +263,7 @@ def undo_check(event: JournalEvent) -> None:
     journal.require_newest(event, ("PoolCheckChanged",), draft=event.facts["draft"])
     row = Draft.objects.filter(pk=event.facts["draft"], pool_check=event.facts["check"]).first()
     if row is None or row.pools.exists():
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     row.pool_check = event.facts["before"]
     row.save(update_fields=["pool_check"])
 
@@ -277,15 +275,15 @@ def _undone(event: JournalEvent) -> PoolVersion:
     rows = PoolVersion.objects.select_related("pool__draft__division__tournament")
     version = rows.filter(pool=facts["pool"], number=facts["version"]).first()
     if version is None or version.pool.counts_id != version.pk:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     return version
 
 
 def _require_seat(row: Draft, opener: Entry) -> None:
     if not row.seats:
-        raise Refused("DRAFT_NOT_SEATED")
+        raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
     if not queries.pod_of(row, opener.pk):
-        raise Refused("POOL_WITHOUT_SEAT")
+        raise Refused(DeckRefusal.POOL_WITHOUT_SEAT)
 
 
 def _require_open(row: Draft, opener: Entry, newest: PoolVersion | None, found: Cards) -> None:
@@ -293,7 +291,7 @@ def _require_open(row: Draft, opener: Entry, newest: PoolVersion | None, found: 
         raise refused
     before = queries.cards_of(newest)
     if fills_pools(row) and not engine.only_named(before, found):
-        raise Refused("POOL_NAMES_ONLY", unnamed=engine.unnamed(before))
+        raise Refused(DeckRefusal.POOL_NAMES_ONLY, unnamed=engine.unnamed(before))
 
 
 def _stands(newest: PoolVersion, by_player: bool) -> bool:
@@ -308,9 +306,9 @@ def _storable(cards: Iterable[PoolCard]) -> Cards:
         for card in cards
     )
     if not found:
-        raise Refused("POOL_EMPTY")
+        raise Refused(DeckRefusal.POOL_EMPTY)
     if engine.total(found) > MOST_CARDS or len(found) > MOST_ROWS:
-        raise Refused("POOL_TOO_BIG", limit=MOST_CARDS)
+        raise Refused(DeckRefusal.POOL_TOO_BIG, limit=MOST_CARDS)
     return found
 
 
@@ -324,7 +322,7 @@ def _pool(row: Draft, opener: Entry) -> Pool:
         taken = set(row.pools.values_list("entry_id", flat=True))
         player = queries.to_the_left(row, opener.pk, queries.still_here(row) - taken) or opener.pk
     if row.pools.filter(entry=player).exists():
-        raise Refused("POOL_PLAYER_TAKEN")
+        raise Refused(DeckRefusal.POOL_PLAYER_TAKEN)
     return Pool.objects.create(draft=row, entry_id=player, opened_by=opener)
 
 
@@ -341,9 +339,9 @@ def _counts(row: Draft, opener: Entry, seen: int) -> PoolVersion:
     """The counted version, if it is the one seen. Refused: POOL_NOT_FOUND, POOL_CHANGED."""
     pool = queries.pool_opened_by(row, opener.pk)
     if pool is None or pool.counts is None:
-        raise Refused("POOL_NOT_FOUND")
+        raise Refused(DeckRefusal.POOL_NOT_FOUND)
     if pool.counts.number != seen:
-        raise Refused("POOL_CHANGED")
+        raise Refused(DeckRefusal.POOL_CHANGED)
     pool.counts.pool = pool
     return pool.counts
 
@@ -353,11 +351,11 @@ def _waiting(draft: Draft, opener: Entry, by_entry: Entry, seen: int) -> tuple[D
     row = locks.draft_in_division(draft)
     version = _counts(row, opener, seen)
     if not by_entry.active:
-        raise Refused("ENTRY_ALREADY_LEFT", name=str(by_entry))
+        raise Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(by_entry))
     if queries.verifier_of(row, version.pool, opener.pk, queries.still_here(row)) != by_entry.pk:
-        raise Refused("POOL_NOT_YOURS")
+        raise Refused(DeckRefusal.POOL_NOT_YOURS)
     if queries.state_of(row, version) != "waiting":
-        raise Refused("POOL_VERIFIED" if version.verified_at else "POOL_CHANGED")
+        raise Refused(DeckRefusal.POOL_VERIFIED if version.verified_at else DeckRefusal.POOL_CHANGED)
     return row, version
 
 

@@ -8,11 +8,13 @@ from django.utils import timezone
 
 from cards.engine.settings import choice
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
 from core.services.same_click import stored_by_same_click
 from decks.engine.journal_kinds import OfProxy, ProxyGranted, ProxyWithdrawn
+from decks.engine.refusals import DeckRefusal
 from decks.models import ListRules, Proxy
 from decks.services import locks
 from tournaments import scopes
@@ -72,7 +74,7 @@ def withdraw(row: Proxy, *, by: User | None, head_judge: bool, now: datetime | N
     found = Proxy.objects.select_related("entry__player", "entry__division", "entry__tournament")
     proxy = found.filter(pk=row.pk, withdrawn_at=None).first()
     if proxy is None:
-        raise Refused("PROXY_NOT_FOUND")
+        raise Refused(DeckRefusal.PROXY_NOT_FOUND)
     proxy.withdrawn_at = now or timezone.now()
     proxy.save(update_fields=["withdrawn_at"])
     _journal(proxy, ProxyWithdrawn, by=by, at=proxy.withdrawn_at)
@@ -81,7 +83,7 @@ def withdraw(row: Proxy, *, by: User | None, head_judge: bool, now: datetime | N
 
 def _require_may(event: Tournament, head_judge: bool) -> None:
     if not head_judge and not any_judge_may(event):
-        raise Refused("PROXY_BY_HEAD_JUDGE")
+        raise Refused(DeckRefusal.PROXY_BY_HEAD_JUDGE)
 
 
 def _journal(row: Proxy, kind: Callable[..., OfProxy], *, by: User | None, at: datetime) -> None:
@@ -107,7 +109,7 @@ def _set(line: JournalEvent, *, withdrawn: datetime | None) -> None:
     """Refused: UNDO_OVERTAKEN if it was granted or withdrawn again since."""
     found = Proxy.objects.filter(pk=line.facts["proxy"]).first()
     if found is None:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     journal.require_newest(line, ("ProxyGranted", "ProxyWithdrawn"), proxy=found.pk)
     found.withdrawn_at = withdrawn
     found.save(update_fields=["withdrawn_at"])

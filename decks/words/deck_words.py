@@ -12,21 +12,25 @@ from django_countries import countries
 
 from cards.engine.formats import CARD_FORMATS
 from core import sentences
+from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
+from decks.engine.refusals import DeckRefusal
 
 Facts = Mapping[str, object]
 Saying = Callable[[Facts], str]
 
 sentences.REFUSALS.update(
     {
-        "LINK_DAMAGED": _("This link is incomplete, so the list in it cannot be read. Paste the list."),
-        "LIST_EMPTY": _("This list has no cards."),
-        "LIST_TOO_BIG": _("This is too large for a deck list. Paste only the list."),
-        "LIST_TOO_LONG": _("A list has at most %(limit)s lines. Paste only the list."),
-        "LIST_KIND_UNKNOWN": _(
+        DeckRefusal.LINK_DAMAGED: _(
+            "This link is incomplete, so the list in it cannot be read. Paste the list."
+        ),
+        DeckRefusal.LIST_EMPTY: _("This list has no cards."),
+        DeckRefusal.LIST_TOO_BIG: _("This is too large for a deck list. Paste only the list."),
+        DeckRefusal.LIST_TOO_LONG: _("A list has at most %(limit)s lines. Paste only the list."),
+        DeckRefusal.LIST_KIND_UNKNOWN: _(
             "“%(filename)s” is neither a text, a CSV nor an XLSX file. Save the list as one."
         ),
-        "LIST_UNREADABLE": _("“%(filename)s” cannot be opened. Save it again and upload it again."),
+        DeckRefusal.LIST_UNREADABLE: _("“%(filename)s” cannot be opened. Save it again and upload it again."),
     }
 )
 
@@ -52,45 +56,45 @@ SETTINGS: dict[str, sentences.Sentence] = {
 """Sentences shown with a problem a setting decided."""
 
 FIXED: dict[str, sentences.Sentence] = {
-    "QTY_INVALID": _(
+    DeckFault.QTY_INVALID: _(
         "This line has no valid quantity. Enter a whole number of 1 or more, or delete the line."
     ),
-    "ACE_SPEC_OVER_1": _("One ACE SPEC at most. This deck has %(copies)s: %(card)s. Keep one."),
-    "ONE_NAME_OF_GROUP": _(
+    DeckFault.ACE_SPEC_OVER_1: _("One ACE SPEC at most. This deck has %(copies)s: %(card)s. Keep one."),
+    DeckFault.ONE_NAME_OF_GROUP: _(
         "A deck in %(format)s holds only one of these names: %(card)s. Keep one and take the others out."
     ),
-    "STAR_OVER_1": _("One Pokémon ★ at most. This deck has %(copies)s: %(card)s. Keep one."),
-    "RADIANT_OVER_1": _("One Radiant Pokémon at most. This deck has %(copies)s: %(card)s. Keep one."),
-    "PRISM_STAR_OVER_1": _(
+    DeckFault.STAR_OVER_1: _("One Pokémon ★ at most. This deck has %(copies)s: %(card)s. Keep one."),
+    DeckFault.RADIANT_OVER_1: _("One Radiant Pokémon at most. This deck has %(copies)s: %(card)s. Keep one."),
+    DeckFault.PRISM_STAR_OVER_1: _(
         "One copy of each Prism Star card. This deck has %(copies)s of %(card)s. Keep one."
     ),
-    "CARD_BANNED": _("Banned in %(format)s on %(day)s. Take %(card)s out."),
-    "NOT_TOURNAMENT_LEGAL": _("Not legal in tournaments, as the card itself says. Remove %(card)s."),
-    "COLLECTOR_SET_CARD": _(
+    DeckFault.CARD_BANNED: _("Banned in %(format)s on %(day)s. Take %(card)s out."),
+    DeckFault.NOT_TOURNAMENT_LEGAL: _("Not legal in tournaments, as the card itself says. Remove %(card)s."),
+    DeckFault.COLLECTOR_SET_CARD: _(
         "From a collector set, such as a World Championships deck; these are never legal. Use a "
         "regular copy of %(card)s."
     ),
-    "LINE_NOT_READ": _(
+    DeckFault.LINE_NOT_READ: _(
         "This line cannot be read: “%(card)s”. Write how many and which card, such as 4 N FCO 105. If it is a comment, "
         "start it with # or //."
     ),
-    "MARKED_CARD": _("Signed or written on. Replace it with a clean copy of %(card)s."),
-    "PROXY_NOT_AUTHORIZED": _(
+    DeckFault.MARKED_CARD: _("Signed or written on. Replace it with a clean copy of %(card)s."),
+    DeckFault.PROXY_NOT_AUTHORIZED: _(
         "Only a judge may make a proxy. Use a real copy of %(card)s, or ask the head judge."
     ),
-    "PROXY_REFERENCE_MISSING": _(
+    DeckFault.PROXY_REFERENCE_MISSING: _(
         "A proxy needs its card beside it. Show the original of %(card)s to a judge."
     ),
-    "CARD_NOT_IN_POOL": _("Not in the pool. Remove %(card)s, or correct the pool."),
-    "POOL_MIXED_EXPANSIONS": _(
+    DeckFault.CARD_NOT_IN_POOL: _("Not in the pool. Remove %(card)s, or correct the pool."),
+    DeckFault.POOL_MIXED_EXPANSIONS: _(
         "The pool has cards of several expansions: %(expansions)s. The packs of an event must all "
         "come from one; the organizer will look into it."
     ),
-    "UNRELEASED_REPRINT_NEEDS_JUDGE": _(
+    DeckFault.UNRELEASED_REPRINT_NEEDS_JUDGE: _(
         "This printing is legal from %(date)s on. It may be used as a reprint of %(legal_printing)s "
         "if a judge agrees before the event starts."
     ),
-    "ERRATA_PLAY_AS_LATEST_TEXT": _(
+    DeckFault.ERRATA_PLAY_AS_LATEST_TEXT: _(
         "This old printing may be used, with the text of %(legal_printing)s. Have that text at hand."
     ),
 }
@@ -320,17 +324,17 @@ def _mismatch(facts: Facts) -> str:
 
 
 TEXTS: dict[str, Saying] = {
-    "DECK_SIZE": _deck_size,
-    "COPIES_OVER_LIMIT": _copies,
-    "POOL_EXCEEDED": _pool_exceeded,
-    "NO_BASIC_POKEMON": _no_basic,
-    "CARD_NOT_IN_FORMAT": _not_in_format,
-    "CARD_NOT_YET_LEGAL": _not_yet_legal,
-    "FOREIGN_LANGUAGE": _foreign,
-    "CARD_BACK_MISMATCH": _backs,
-    "COUNTRY_NOT_LISTED": _no_country,
-    "UNKNOWN_CARD": _unknown,
-    "POKEMON_NUMBER_MISSING": _which_printing,
-    "NAME_NUMBER_MISMATCH": _mismatch,
+    DeckFault.DECK_SIZE: _deck_size,
+    DeckFault.COPIES_OVER_LIMIT: _copies,
+    DeckFault.POOL_EXCEEDED: _pool_exceeded,
+    DeckFault.NO_BASIC_POKEMON: _no_basic,
+    DeckFault.CARD_NOT_IN_FORMAT: _not_in_format,
+    DeckFault.CARD_NOT_YET_LEGAL: _not_yet_legal,
+    DeckFault.FOREIGN_LANGUAGE: _foreign,
+    DeckFault.CARD_BACK_MISMATCH: _backs,
+    DeckFault.COUNTRY_NOT_LISTED: _no_country,
+    DeckFault.UNKNOWN_CARD: _unknown,
+    DeckFault.POKEMON_NUMBER_MISSING: _which_printing,
+    DeckFault.NAME_NUMBER_MISMATCH: _mismatch,
 }
 """Codes whose sentence depends on their facts."""

@@ -4,6 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.engine import shipped
 from core import sentences
+from decks.engine.refusals import DeckRefusal
 
 SUBTYPES: dict[str, sentences.Sentence] = {
     "sealed": _("Sealed Deck"),
@@ -19,17 +20,17 @@ REDRAFT_NOT_ANNOUNCED = _(
 
 sentences.REFUSALS.update(
     {
-        "REDRAFT_NOT_ANNOUNCED": REDRAFT_NOT_ANNOUNCED,
-        "DRAFT_NOT_FOUND": _("This draft was deleted."),
-        "REDRAFT_TO_COME": _(
+        DeckRefusal.REDRAFT_NOT_ANNOUNCED: REDRAFT_NOT_ANNOUNCED,
+        DeckRefusal.DRAFT_NOT_FOUND: _("This draft was deleted."),
+        DeckRefusal.REDRAFT_TO_COME: _(
             "Round 1 is posted, so the deck stays as it is until the redraft before round %(round)s. Lists open again "
             "while decks are built."
         ),
-        "REDRAFT_ROUND_STARTED": _(
+        DeckRefusal.REDRAFT_ROUND_STARTED: _(
             "Round %(round)s is posted, so the deck of the redraft can no longer change. Ask a judge."
         ),
-        "DRAFT_NOT_SEATED": _("Assign the seats first."),
-        "DRAFT_POD_UNKNOWN": _("This pod does not exist in this draft."),
+        DeckRefusal.DRAFT_NOT_SEATED: _("Assign the seats first."),
+        DeckRefusal.DRAFT_POD_UNKNOWN: _("This pod does not exist in this draft."),
     }
 )
 

@@ -8,74 +8,81 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from cards.engine.refusals import CardRefusal
 from core import sentences
 from core.sentences import Facts
 from core.wording import labelled
+from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
 from decks.engine.lists.fixes import Fix
+from decks.engine.refusals import DeckRefusal
 from decks.engine.verdicts import subject
 from decks.models import ListRules
 
 sentences.REFUSALS.update(
     {
-        "LISTS_NOT_COLLECTED": _("This event does not collect deck lists."),
-        "LISTS_CLOSED": _("Lists closed on %(when)s. Bring yours to the desk."),
-        "LIST_LOCKED": _("A judge has locked this list. Ask at the desk if something must change."),
-        "ROUND_1_STARTED": _("Round 1 is posted, so decks can no longer change. Ask a judge."),
-        "LIST_STAYS": _(
+        DeckRefusal.LISTS_NOT_COLLECTED: _("This event does not collect deck lists."),
+        DeckRefusal.LISTS_CLOSED: _("Lists closed on %(when)s. Bring yours to the desk."),
+        DeckRefusal.LIST_LOCKED: _("A judge has locked this list. Ask at the desk if something must change."),
+        DeckRefusal.ROUND_1_STARTED: _("Round 1 is posted, so decks can no longer change. Ask a judge."),
+        DeckRefusal.LIST_STAYS: _(
             "Lists of this event stay as they were handed in. Give a reason for changing this one."
         ),
-        "UNUSED_MISSING": _("List the cards you leave out of the deck too."),
-        "SUPPLIED_TOO_MANY": _("The deck has %(energy)s Energy cards, so %(supplied)s cannot be supplied."),
-        "DEADLINE_PAST": _("That time has already passed. Choose a later one."),
-        "SETTING_UNKNOWN": _("%(setting)s has no choice “%(choice)s”."),
-        "LAST_DAY_WRONG": _("Choose a last day within two weeks of the first one."),
-        "EXPANSION_UNKNOWN": _("No expansion has the code “%(expansion)s”."),
-        "REASON_MISSING": _("Give a reason; the player sees it."),
-        "PROBLEM_NOT_FOUND": _("The list no longer has this problem. Check it again."),
-        "ALREADY_RULED": _("%(by)s has already ruled on this: %(reason)s"),
-        "LINE_NOT_FOUND": _("That line is no longer in the list. Nothing was changed. Reload the list."),
-        "CHANGE_UNKNOWN": _(
+        DeckRefusal.UNUSED_MISSING: _("List the cards you leave out of the deck too."),
+        DeckRefusal.SUPPLIED_TOO_MANY: _(
+            "The deck has %(energy)s Energy cards, so %(supplied)s cannot be supplied."
+        ),
+        DeckRefusal.DEADLINE_PAST: _("That time has already passed. Choose a later one."),
+        DeckRefusal.SETTING_UNKNOWN: _("%(setting)s has no choice “%(choice)s”."),
+        DeckRefusal.LAST_DAY_WRONG: _("Choose a last day within two weeks of the first one."),
+        CardRefusal.EXPANSION_UNKNOWN: _("No expansion has the code “%(expansion)s”."),
+        DeckRefusal.REASON_MISSING: _("Give a reason; the player sees it."),
+        DeckRefusal.PROBLEM_NOT_FOUND: _("The list no longer has this problem. Check it again."),
+        DeckRefusal.ALREADY_RULED: _("%(by)s has already ruled on this: %(reason)s"),
+        DeckRefusal.LINE_NOT_FOUND: _(
+            "That line is no longer in the list. Nothing was changed. Reload the list."
+        ),
+        DeckRefusal.CHANGE_UNKNOWN: _(
             "That change is not possible. Nothing was changed. Reload the list and try again."
         ),
-        "LISTS_NOT_READY": _(
+        DeckRefusal.LISTS_NOT_READY: _(
             "Deck lists are not ready: %(missing)s missing, %(illegal)s not legal, %(unknown)s can’t be judged yet "
             "(%(names)s). Wait for them, or give a reason to start the round without them."
         ),
-        "RULING_NOT_FOUND": _("This ruling was already withdrawn."),
+        DeckRefusal.RULING_NOT_FOUND: _("This ruling was already withdrawn."),
     }
 )
 
 TITLES: dict[str, sentences.Sentence] = {
-    "QTY_INVALID": _("no quantity"),
-    "DECK_SIZE": _("number of cards"),
-    "COPIES_OVER_LIMIT": _("too many copies"),
-    "ONE_NAME_OF_GROUP": _("not together in one deck"),
-    "ACE_SPEC_OVER_1": _("more than one ACE SPEC"),
-    "STAR_OVER_1": _("more than one Pokémon ★"),
-    "RADIANT_OVER_1": _("more than one Radiant Pokémon"),
-    "PRISM_STAR_OVER_1": _("more than one copy"),
-    "NO_BASIC_POKEMON": _("no Basic Pokémon"),
-    "CARD_NOT_IN_FORMAT": _("not in the format"),
-    "CARD_NOT_YET_LEGAL": _("not legal yet"),
-    "CARD_BANNED": _("banned"),
-    "NOT_TOURNAMENT_LEGAL": _("not for tournaments"),
-    "COLLECTOR_SET_CARD": _("from a collector set"),
-    "CARD_NOT_IN_POOL": _("not in the pool"),
-    "POOL_EXCEEDED": _("more than the pool has"),
-    "POOL_MIXED_EXPANSIONS": _("several expansions in the pool"),
-    "FOREIGN_LANGUAGE": _("language"),
-    "COUNTRY_NOT_LISTED": _("language"),
-    "CARD_BACK_MISMATCH": _("card backs"),
-    "MARKED_CARD": _("marked"),
-    "PROXY_NOT_AUTHORIZED": _("proxy"),
-    "PROXY_REFERENCE_MISSING": _("original of the proxy"),
-    "UNRELEASED_REPRINT_NEEDS_JUDGE": _("a judge decides"),
-    "ERRATA_PLAY_AS_LATEST_TEXT": _("newest text counts"),
-    "UNKNOWN_CARD": _("not found"),
-    "LINE_NOT_READ": _("line not read"),
-    "NAME_NUMBER_MISMATCH": _("name and number disagree"),
-    "POKEMON_NUMBER_MISSING": _("set and number unclear"),
+    DeckFault.QTY_INVALID: _("no quantity"),
+    DeckFault.DECK_SIZE: _("number of cards"),
+    DeckFault.COPIES_OVER_LIMIT: _("too many copies"),
+    DeckFault.ONE_NAME_OF_GROUP: _("not together in one deck"),
+    DeckFault.ACE_SPEC_OVER_1: _("more than one ACE SPEC"),
+    DeckFault.STAR_OVER_1: _("more than one Pokémon ★"),
+    DeckFault.RADIANT_OVER_1: _("more than one Radiant Pokémon"),
+    DeckFault.PRISM_STAR_OVER_1: _("more than one copy"),
+    DeckFault.NO_BASIC_POKEMON: _("no Basic Pokémon"),
+    DeckFault.CARD_NOT_IN_FORMAT: _("not in the format"),
+    DeckFault.CARD_NOT_YET_LEGAL: _("not legal yet"),
+    DeckFault.CARD_BANNED: _("banned"),
+    DeckFault.NOT_TOURNAMENT_LEGAL: _("not for tournaments"),
+    DeckFault.COLLECTOR_SET_CARD: _("from a collector set"),
+    DeckFault.CARD_NOT_IN_POOL: _("not in the pool"),
+    DeckFault.POOL_EXCEEDED: _("more than the pool has"),
+    DeckFault.POOL_MIXED_EXPANSIONS: _("several expansions in the pool"),
+    DeckFault.FOREIGN_LANGUAGE: _("language"),
+    DeckFault.COUNTRY_NOT_LISTED: _("language"),
+    DeckFault.CARD_BACK_MISMATCH: _("card backs"),
+    DeckFault.MARKED_CARD: _("marked"),
+    DeckFault.PROXY_NOT_AUTHORIZED: _("proxy"),
+    DeckFault.PROXY_REFERENCE_MISSING: _("original of the proxy"),
+    DeckFault.UNRELEASED_REPRINT_NEEDS_JUDGE: _("a judge decides"),
+    DeckFault.ERRATA_PLAY_AS_LATEST_TEXT: _("newest text counts"),
+    DeckFault.UNKNOWN_CARD: _("not found"),
+    DeckFault.LINE_NOT_READ: _("line not read"),
+    DeckFault.NAME_NUMBER_MISMATCH: _("name and number disagree"),
+    DeckFault.POKEMON_NUMBER_MISSING: _("set and number unclear"),
 }
 """A short title of each problem, for summaries and the journal."""
 
@@ -86,7 +93,7 @@ def title(code: str) -> str:
 
 def headline(problem: Problem) -> str:
     """ "5 Koffing: too many copies"."""
-    if problem.code == "DECK_SIZE":
+    if problem.code == DeckFault.DECK_SIZE:
         return gettext("%(total)s cards instead of %(size)s") % problem.facts
     about = subject(problem)
     return labelled(about, title(problem.code)) if about else title(problem.code)

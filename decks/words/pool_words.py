@@ -7,6 +7,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
+from decks.engine.faults import DeckFault
+from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.words import deck_words as of_decks
 from decks.words import list_words
@@ -15,49 +17,61 @@ Facts = Mapping[str, object]
 
 sentences.REFUSALS.update(
     {
-        "POOL_WITHOUT_SEAT": _("Only players seated in the draft have a pool."),
-        "POOL_OF_EARLIER_DRAFT": _("A newer draft has begun. The pool of this one stays as it is."),
-        "POOL_FILLS_ITSELF": _(
+        DeckRefusal.POOL_WITHOUT_SEAT: _("Only players seated in the draft have a pool."),
+        DeckRefusal.POOL_OF_EARLIER_DRAFT: _("A newer draft has begun. The pool of this one stays as it is."),
+        DeckRefusal.POOL_FILLS_ITSELF: _(
             "Picks are tapped: the pool is filled in automatically. Nothing is registered by hand."
         ),
-        "POOL_FROM_PICKS": _(
+        DeckRefusal.POOL_FROM_PICKS: _(
             "This pool comes from your picks, so you cannot change it. If a card is wrong, ask a judge to correct it."
         ),
-        "POOL_NAMES_ONLY": _(
+        DeckRefusal.POOL_NAMES_ONLY: _(
             "Add names only for the cards without one: %(unnamed)s. The other cards come from your picks. If one of "
             "them is wrong, ask a judge to correct it."
         ),
-        "POOL_FROM_PICKS_NEEDS_REASON": _(
+        DeckRefusal.POOL_FROM_PICKS_NEEDS_REASON: _(
             "This pool comes from tapped picks. To change it by hand, write the reason."
         ),
-        "POOL_DISPUTE_OVER": _("The players have settled this themselves, or a judge has."),
-        "POOL_IS_TAKEN": _("%(by)s is already on the way."),
-        "POOL_VERIFIED": _("This pool is verified and stays as it is. If something is wrong, tell a judge."),
-        "POOL_CHANGED": _("Another player or staff member has changed this pool. Check it again."),
-        "CARD_NUMBER_UNKNOWN": _("No card has the number %(number)s in %(sets)s. Check the number."),
-        "CARD_NUMBER_TWICE": _("Several cards have the number %(number)s. Type the set too: %(choices)s."),
-        "CARD_NUMBER_LEFT": _("Number %(number)s is not added yet. Add it, or clear its box."),
-        "CARD_NOT_IN_POOL": _("No card of your pool has the number %(number)s."),
-        "CARD_ALL_IN_DECK": _("All %(n)s copies of %(name)s in your pool are in the deck."),
-        "ENERGY_TYPE_MISSING": _("Choose the types first: tap + beside each basic Energy you play."),
-        "DECK_IS_FULL": _("The deck has %(size)s cards already."),
-        "POOL_EMPTY": _("There is no card in this pool yet."),
-        "POOL_TOO_BIG": _("A pool has at most %(limit)s cards. Check the numbers."),
-        "POOL_NOT_FOUND": _("This pool is not registered."),
-        "POOL_NOT_YOURS": _("Another player verifies this pool."),
-        "POOL_PLAYER_TAKEN": _("Every player who could play with this pool already has one. Ask a judge."),
-        "POOL_CHECK_UNKNOWN": _("Choose who verifies pools."),
-        "POOLS_REGISTERED": _("Pools are registered already, so how they are verified stays as it is."),
-        "DISCREPANCY_EMPTY": _("Write what differs: which card, and how many you counted."),
+        DeckRefusal.POOL_DISPUTE_OVER: _("The players have settled this themselves, or a judge has."),
+        DeckRefusal.POOL_IS_TAKEN: _("%(by)s is already on the way."),
+        DeckRefusal.POOL_VERIFIED: _(
+            "This pool is verified and stays as it is. If something is wrong, tell a judge."
+        ),
+        DeckRefusal.POOL_CHANGED: _("Another player or staff member has changed this pool. Check it again."),
+        DeckRefusal.CARD_NUMBER_UNKNOWN: _(
+            "No card has the number %(number)s in %(sets)s. Check the number."
+        ),
+        DeckRefusal.CARD_NUMBER_TWICE: _(
+            "Several cards have the number %(number)s. Type the set too: %(choices)s."
+        ),
+        DeckRefusal.CARD_NUMBER_LEFT: _("Number %(number)s is not added yet. Add it, or clear its box."),
+        DeckRefusal.CARD_NOT_IN_POOL: _("No card of your pool has the number %(number)s."),
+        DeckRefusal.CARD_ALL_IN_DECK: _("All %(n)s copies of %(name)s in your pool are in the deck."),
+        DeckRefusal.ENERGY_TYPE_MISSING: _(
+            "Choose the types first: tap + beside each basic Energy you play."
+        ),
+        DeckRefusal.DECK_IS_FULL: _("The deck has %(size)s cards already."),
+        DeckRefusal.POOL_EMPTY: _("There is no card in this pool yet."),
+        DeckRefusal.POOL_TOO_BIG: _("A pool has at most %(limit)s cards. Check the numbers."),
+        DeckRefusal.POOL_NOT_FOUND: _("This pool is not registered."),
+        DeckRefusal.POOL_NOT_YOURS: _("Another player verifies this pool."),
+        DeckRefusal.POOL_PLAYER_TAKEN: _(
+            "Every player who could play with this pool already has one. Ask a judge."
+        ),
+        DeckRefusal.POOL_CHECK_UNKNOWN: _("Choose who verifies pools."),
+        DeckRefusal.POOLS_REGISTERED: _(
+            "Pools are registered already, so how they are verified stays as it is."
+        ),
+        DeckRefusal.DISCREPANCY_EMPTY: _("Write what differs: which card, and how many you counted."),
     }
 )
 list_words.TITLES.update(
     {
-        "UNUSED_NOT_POOL": _("unused cards"),
-        "SUPPLIED_TOO_FEW": _("basic Energy from the organizer"),
+        DeckFault.UNUSED_NOT_POOL: _("unused cards"),
+        DeckFault.SUPPLIED_TOO_FEW: _("basic Energy from the organizer"),
     }
 )
-of_decks.FIXED["SUPPLIED_TOO_FEW"] = _(
+of_decks.FIXED[DeckFault.SUPPLIED_TOO_FEW] = _(
     "The pool does not have that much basic Energy: %(needed)s come from the organizer, and the list "
     "says %(supplied)s. Correct the number."
 )
@@ -75,7 +89,7 @@ def _unused(facts: Facts) -> str:
     return " ".join(parts)
 
 
-of_decks.TEXTS["UNUSED_NOT_POOL"] = _unused
+of_decks.TEXTS[DeckFault.UNUSED_NOT_POOL] = _unused
 
 MOST_NAMED = 8
 

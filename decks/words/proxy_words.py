@@ -4,13 +4,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
+from decks.engine.refusals import DeckRefusal
 from decks.models import Proxy
 
 sentences.REFUSALS.update(
     {
-        "CHECK_RULES_ODD": _("Enter at most %(most)s percent and %(minutes)s minutes."),
-        "PROXY_BY_HEAD_JUDGE": _("At this event only the head judge can make and withdraw proxies."),
-        "PROXY_NOT_FOUND": _("This proxy was already withdrawn."),
+        DeckRefusal.CHECK_RULES_ODD: _("Enter at most %(most)s percent and %(minutes)s minutes."),
+        DeckRefusal.PROXY_BY_HEAD_JUDGE: _(
+            "At this event only the head judge can make and withdraw proxies."
+        ),
+        DeckRefusal.PROXY_NOT_FOUND: _("This proxy was already withdrawn."),
     }
 )
 sentences.register_sentences(

@@ -8,6 +8,7 @@ from drafts.engine import booster, rochester, solomon
 from drafts.engine.changes import LONGEST_NAME
 from drafts.engine.pods import PAIR
 from drafts.engine.protocol import Draft
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.values import Move
 
 __all__ = ["LONGEST_NAME", "MOST_NAMES", "TRACKED", "at_random", "coin", "played", "start"]
@@ -27,9 +28,9 @@ def start(
     Refused NOTHING_TO_PICK (subtype), PACKS_NOT_NAMED, and what the procedure of the format refuses.
     """
     if subtype not in TRACKED:
-        raise Refused("NOTHING_TO_PICK", subtype=subtype)
+        raise Refused(DraftRefusal.NOTHING_TO_PICK, subtype=subtype)
     if packs_each < 1 or pack_size < 1:
-        raise Refused("PACKS_NOT_NAMED")
+        raise Refused(DraftRefusal.PACKS_NOT_NAMED)
     packs = [[""] * pack_size] * (packs_each * seats)
     if subtype == "solomon":
         return solomon.start(seats, packs, seed=seed, first=first or coin(seed))
@@ -60,5 +61,5 @@ def at_random(draft: Draft, seat: int, *, seed: int) -> int:
     """
     cards = draft.procedure.choices(draft.state, seat)
     if not cards:
-        raise Refused("NOT_YOUR_MOVE", seat=seat, to_act=draft.to_act)
+        raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=seat, to_act=draft.to_act)
     return Random(f"lot {seed} {seat} {len(draft.moves)}").choice(cards).number

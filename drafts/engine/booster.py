@@ -8,6 +8,7 @@ from core.engine.refused import Refused
 from drafts.engine.packs import Card, Pack, opened, shares
 from drafts.engine.pods import LARGEST, SMALLEST
 from drafts.engine.protocol import Draft
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.values import STAFF, State
 
 LEFT, RIGHT = 1, -1
@@ -113,12 +114,12 @@ def start(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
 def check_seats(seats: int) -> None:
     """Refused: POD_TOO_BIG (size, largest), PODS_NOT_EQUAL (players, largest)."""
     if seats > LARGEST:
-        raise Refused("POD_TOO_BIG", size=seats, largest=LARGEST)
+        raise Refused(DraftRefusal.POD_TOO_BIG, size=seats, largest=LARGEST)
     if seats < SMALLEST:
-        raise Refused("PODS_NOT_EQUAL", players=seats, largest=LARGEST)
+        raise Refused(DraftRefusal.PODS_NOT_EQUAL, players=seats, largest=LARGEST)
 
 
 def check_packs(seats: int, packs: Sequence[Sequence[str]]) -> None:
     """Require the same number of packs for each seat, none empty. Refused PACKS_NOT_EVEN."""
     if not packs or len(packs) % seats or not all(packs):
-        raise Refused("PACKS_NOT_EVEN", packs=len(packs), seats=seats)
+        raise Refused(DraftRefusal.PACKS_NOT_EVEN, packs=len(packs), seats=seats)

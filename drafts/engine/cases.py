@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import time, timedelta
 from typing import Any
 
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from decks.engine import actions
 from decks.engine.actions import Change, Redraft, Verdict
@@ -15,6 +16,7 @@ from drafts.engine.inputs import Input
 from drafts.engine.packs import TOGETHER, check_even
 from drafts.engine.plan import plan
 from drafts.engine.pods import PAIR, Pods, best, check_pairs, check_pods, equal_pods, proposal
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.setup import Setup, check, errors, warnings
 
 Case = Mapping[str, Any]
@@ -47,7 +49,7 @@ def answer(case: Case, *, same: Same = lambda _damaged, _by_card: True) -> Answe
     else:
         kind = KINDS.get(str(case.get("kind")))
         if kind is None:
-            raise Refused("CASE_UNREADABLE", case=name, field="kind")
+            raise Refused(CoreRefusal.CASE_UNREADABLE, case=name, field="kind")
         values, problems = kind(given)
     agrees = values == case["expected"] if "expected" in case else None
     return Answer(name, values, problems, agrees)
@@ -96,7 +98,7 @@ def _solomon(given: Input) -> Found:
     players, stack = given.integer("players", PAIR), given.integer("stack")
     if players != PAIR:
         facts = {"players": players, "pairs": players // PAIR, "left": players % PAIR}
-        odd = check_pairs(players) or (Problem("NOT_A_PAIR", "error", (), "R-094", facts),)
+        odd = check_pairs(players) or (Problem(DraftRefusal.NOT_A_PAIR, "error", (), "R-094", facts),)
         return _refused(odd)
     groups = []
     for number, cards in enumerate(solomon.groups(stack), start=1):
@@ -208,7 +210,7 @@ def _clock_time(given: Input, name: str) -> timedelta:
     try:
         found = time.fromisoformat(given.text(name))
     except ValueError:
-        raise Refused("CASE_UNREADABLE", case=given.case, field=name) from None
+        raise Refused(CoreRefusal.CASE_UNREADABLE, case=given.case, field=name) from None
     return timedelta(hours=found.hour, minutes=found.minute, seconds=found.second)
 
 
@@ -229,7 +231,7 @@ def _action(given: Input, same: Same) -> Found:
     if name == "replace_damaged_card":
         problem = _replacement(given, same)
     elif verdict is None:
-        raise Refused("CASE_UNREADABLE", case=given.case, field="action")
+        raise Refused(CoreRefusal.CASE_UNREADABLE, case=given.case, field="action")
     else:
         problem = verdict(given)
     if problem is None:

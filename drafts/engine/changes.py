@@ -9,6 +9,7 @@ from dataclasses import replace
 from core.engine.refused import Refused
 from drafts.engine.packs import Card
 from drafts.engine.pods import PAIR
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.values import LEAVINGS, SHARED, STAFF, Move, Procedure, State
 
 LONGEST_NAME = 120
@@ -21,9 +22,9 @@ def named(state: State, card: Card, move: Move) -> Card:
     """
     name = _name(move.names[0]) if move.names else ""
     if not (card.name or name or move.seat in state.at_random):
-        raise Refused("CARD_UNNAMED", seat=move.seat)
+        raise Refused(DraftRefusal.CARD_UNNAMED, seat=move.seat)
     if card.name and name and name != card.name:
-        raise Refused("CARD_NOT_OFFERED", seat=move.seat, card=move.card)
+        raise Refused(DraftRefusal.CARD_NOT_OFFERED, seat=move.seat, card=move.card)
     return replace(card, name=card.name or name)
 
 
@@ -32,7 +33,7 @@ def revealed(procedure: Procedure, state: State, names: tuple[str, ...]) -> Stat
     if not any(names):
         return state
     if not procedure.face_up or len(names) > len(state.table):
-        raise Refused("NAMES_NOT_WANTED", cards=len(state.table), names=len(names))
+        raise Refused(DraftRefusal.NAMES_NOT_WANTED, cards=len(state.table), names=len(names))
     for card, name in zip(state.table, names, strict=False):
         if name and not card.name:
             state = state.named(card.number, _name(name))
@@ -44,7 +45,7 @@ def changed(procedure: Procedure, state: State, move: Move) -> State:
     if move.kind == "rename":
         return _renamed(procedure, state, move)
     if not 0 <= move.seat <= procedure.seats:
-        raise Refused("NOT_YOUR_MOVE", seat=move.seat, to_act=())
+        raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=move.seat, to_act=())
     if move.kind == "leave":
         return _left(procedure, state, move)
     return _resized(procedure, state, move)
@@ -60,18 +61,18 @@ def _renamed(procedure: Procedure, state: State, move: Move) -> State:
     if move.seat == STAFF or procedure.face_up:
         known |= {card.number for card in state.table}
     if move.card is None or move.card not in known or not move.names:
-        raise Refused("CARD_NOT_YOURS", seat=move.seat, card=move.card)
+        raise Refused(DraftRefusal.CARD_NOT_YOURS, seat=move.seat, card=move.card)
     name = _name(move.names[0])
     if not name:
-        raise Refused("CARD_UNNAMED", seat=move.seat)
+        raise Refused(DraftRefusal.CARD_UNNAMED, seat=move.seat)
     return state.named(move.card, name)
 
 
 def _left(procedure: Procedure, state: State, move: Move) -> State:
     if move.way not in LEAVINGS or move.seat == STAFF:
-        raise Refused("LEAVING_UNKNOWN", seat=move.seat)
+        raise Refused(DraftRefusal.LEAVING_UNKNOWN, seat=move.seat)
     if move.seat in state.dropped or (move.way == "random" and move.seat in state.at_random):
-        raise Refused("SEAT_NOT_FOUND", seat=move.seat)
+        raise Refused(DraftRefusal.SEAT_NOT_FOUND, seat=move.seat)
     if move.way == "random":
         return replace(state, at_random=state.at_random | {move.seat})
     if move.way in SHARED:
@@ -90,7 +91,7 @@ def _shared(procedure: Procedure, state: State, move: Move) -> State:
     """
     stays, rest = PAIR + 1 - move.seat, procedure.stack(state)
     if not rest:
-        raise Refused("LEAVING_UNKNOWN", seat=move.seat)
+        raise Refused(DraftRefusal.LEAVING_UNKNOWN, seat=move.seat)
     if move.way == "half":
         whole = len(rest) + sum(len(pile) for pile in (state.drafted or {}).values())
         rest = rest[: max(0, whole // PAIR - len(state.pile(stays)))]
@@ -101,7 +102,7 @@ def _resized(procedure: Procedure, state: State, move: Move) -> State:
     """Remove or add a card in the pack of `seat`, or on the table. Refused PACK_NOT_THERE."""
     pack = state.hand(move.seat) if move.seat else state.table
     if not pack:
-        raise Refused("PACK_NOT_THERE", seat=move.seat)
+        raise Refused(DraftRefusal.PACK_NOT_THERE, seat=move.seat)
     if move.kind == "short":
         removed = next((card for card in reversed(pack) if not card.name), pack[-1])
         pack = tuple(card for card in pack if card != removed)

@@ -7,6 +7,7 @@ from typing import Any, cast
 from core.engine.refused import Refused
 from drafts.engine.blank import MOST_NAMES, TRACKED, played, start
 from drafts.engine.protocol import Draft
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.values import LEAVINGS, Leaving, Move
 
 WHAT = "draft log"
@@ -91,10 +92,10 @@ def moves_of(data: Mapping[str, Any]) -> list[Move]:
 def _read(data: object) -> tuple[Draft, list[Move]]:
     """The draft before its first move, and the moves."""
     if not isinstance(data, Mapping) or data.get("what") != WHAT or data.get("version") != VERSION:
-        raise Refused("DRAFT_FILE_WRONG")
+        raise Refused(DraftRefusal.DRAFT_FILE_WRONG)
     moves = data.get("moves")
     if data.get("subtype") not in TRACKED or not isinstance(moves, list) or len(moves) > MOST_MOVES:
-        raise Refused("DRAFT_FILE_WRONG")
+        raise Refused(DraftRefusal.DRAFT_FILE_WRONG)
     first = None if data.get("first") is None else _number(data["first"], FEWEST_SEATS)
     numbers = {
         name: _number(data.get(name), most)
@@ -102,11 +103,11 @@ def _read(data: object) -> tuple[Draft, list[Move]]:
     }
     seats = _number(data.get("seats"), MOST_SEATS)
     if seats < FEWEST_SEATS:
-        raise Refused("DRAFT_FILE_WRONG")
+        raise Refused(DraftRefusal.DRAFT_FILE_WRONG)
     try:
         draft = start(data["subtype"], seats, **numbers, seed=_number(data.get("seed")), first=first)
     except Refused as refused:
-        raise Refused("DRAFT_FILE_WRONG") from refused
+        raise Refused(DraftRefusal.DRAFT_FILE_WRONG) from refused
     return draft, [_move(move) for move in moves]
 
 
@@ -117,7 +118,7 @@ def agrees(data: Mapping[str, Any]) -> bool:
 
 def _move(data: object) -> Move:
     if not isinstance(data, Mapping) or data.get("kind") not in KINDS:
-        raise Refused("DRAFT_FILE_WRONG")
+        raise Refused(DraftRefusal.DRAFT_FILE_WRONG)
     names = data.get("names") or []
     way = data.get("way") or ""
     if (
@@ -125,14 +126,14 @@ def _move(data: object) -> Move:
         or len(names) > MOST_NAMES
         or not all(isinstance(one, str) for one in names)
     ):
-        raise Refused("DRAFT_FILE_WRONG")
+        raise Refused(DraftRefusal.DRAFT_FILE_WRONG)
     if way not in ("", *LEAVINGS):
-        raise Refused("DRAFT_FILE_WRONG")
+        raise Refused(DraftRefusal.DRAFT_FILE_WRONG)
     card, of = (None if data.get(name) is None else _number(data[name]) for name in ("card", "of"))
     return Move(data["kind"], _number(data.get("seat")), card, of, tuple(names), cast(Leaving, way))
 
 
 def _number(value: object, most: int = 2**63) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise Refused("DRAFT_FILE_WRONG")
+        raise Refused(DraftRefusal.DRAFT_FILE_WRONG)
     return value

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from cards.engine.settings import CHOICES, is_choice
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 
 NUMBERED = 10_000
@@ -20,14 +21,14 @@ class Input:
         self.values: Mapping[str, Any] = values  # type: ignore[assignment]
 
     def _unreadable(self, name: str) -> None:
-        raise Refused("CASE_UNREADABLE", case=self.case, field=name)
+        raise Refused(CoreRefusal.CASE_UNREADABLE, case=self.case, field=name)
 
     def integer(self, name: str, usual: int | None = None) -> int:
         """A whole number from 0. Refused: CASE_UNREADABLE (case, field)."""
         value = self.values.get(name)
         value = usual if value is None else value
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= NUMBERED:
-            raise Refused("CASE_UNREADABLE", case=self.case, field=name)
+            raise Refused(CoreRefusal.CASE_UNREADABLE, case=self.case, field=name)
         return value
 
     def maybe(self, name: str) -> int | None:
@@ -51,7 +52,7 @@ class Input:
         value = self.values.get(name)
         value = usual if value is None else value
         if not isinstance(value, str):
-            raise Refused("CASE_UNREADABLE", case=self.case, field=name)
+            raise Refused(CoreRefusal.CASE_UNREADABLE, case=self.case, field=name)
         return value
 
     def yes(self, name: str, *, usual: bool = False) -> bool:

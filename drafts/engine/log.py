@@ -7,6 +7,7 @@ from core.engine.refused import Refused
 from drafts.engine.blank import played
 from drafts.engine.packs import Card
 from drafts.engine.protocol import Draft
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.values import STAFF, Move, Procedure, State
 
 
@@ -135,7 +136,7 @@ def back_to(draft: Draft, of: int) -> tuple[int, ...]:
     """
     whole = standing(draft.moves)
     if of not in whole:
-        raise Refused("MOVE_NOT_THERE", of=of)
+        raise Refused(DraftRefusal.MOVE_NOT_THERE, of=of)
     replayed, built_upon = Draft(draft.procedure), None
     for at in whole:
         if at == of:

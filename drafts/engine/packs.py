@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from decks.engine.faults import DeckFault
 from decks.engine.legality.context import Problem
+from drafts.engine.refusals import DraftRefusal
 
 TOGETHER = 2
 """Packs opened together in Rochester (R-093)."""
@@ -50,7 +52,7 @@ def check_expansions(boosters: Sequence[str], *, override: bool = False) -> tupl
         return ()
     most = counted.most_common(1)[0][0]
     facts = {"expansions": tuple(counted), "most": most}
-    return (Problem("POOL_MIXED_EXPANSIONS", "warning" if override else "error", (), "R-054", facts),)
+    return (Problem(DeckFault.POOL_MIXED_EXPANSIONS, "warning" if override else "error", (), "R-054", facts),)
 
 
 def check_even(packs_each: int) -> tuple[Problem, ...]:
@@ -62,4 +64,4 @@ def check_even(packs_each: int) -> tuple[Problem, ...]:
         "less": packs_each - 1,
         "more": packs_each + packs_each % TOGETHER or 2,
     }
-    return (Problem("ODD_PACKS_FOR_ROCHESTER", "error", (), "R-093", facts),)
+    return (Problem(DraftRefusal.ODD_PACKS_FOR_ROCHESTER, "error", (), "R-093", facts),)

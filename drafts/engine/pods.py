@@ -9,6 +9,7 @@ import rustworkx as rx
 from cards.engine.settings import choice
 from core.engine.refused import Refused
 from decks.engine.legality.context import Problem, Severity
+from drafts.engine.refusals import DraftRefusal
 
 LARGEST = 8
 SMALLEST = 2
@@ -77,12 +78,18 @@ def check_pods(
     PODS_MISS_PLAYERS. `override` makes unequal pods a warning (S12 min4), but not pods that are too large.
     """
     if players < SMALLEST:
-        return (Problem("TOO_FEW_TO_DRAFT", "error", (), "R-091", {"players": players}),)
+        return (Problem(DraftRefusal.TOO_FEW_TO_DRAFT, "error", (), "R-091", {"players": players}),)
     if not sizes:
         return () if equal_pods(players) else (_unequal(players, sizes),)
     if max(sizes) > LARGEST:
         return (
-            Problem("POD_TOO_BIG", "error", (), "R-091", _nearest(players, sizes) | {"size": max(sizes)}),
+            Problem(
+                DraftRefusal.POD_TOO_BIG,
+                "error",
+                (),
+                "R-091",
+                _nearest(players, sizes) | {"size": max(sizes)},
+            ),
         )
     if min(sizes) < SMALLEST:
         return (_unequal(players, sizes),)
@@ -99,7 +106,7 @@ def seated(ids: Sequence[int], sizes: Sequence[int], *, seed: int) -> tuple[tupl
     Refused: PODS_MISS_PLAYERS.
     """
     if sum(sizes) != len(ids):
-        raise Refused("PODS_MISS_PLAYERS", players=len(ids), seats=sum(sizes))
+        raise Refused(DraftRefusal.PODS_MISS_PLAYERS, players=len(ids), seats=sum(sizes))
     drawn = sorted(ids)
     Random(seed).shuffle(drawn)
     return tuple(tuple(drawn[sum(sizes[:n]) : sum(sizes[: n + 1])]) for n in range(len(sizes)))
@@ -119,7 +126,7 @@ def paired_anew(ids: Sequence[int], earlier: Iterable[Sequence[int]], *, seed: i
     Drawn deterministically from a stored seed. Refused ODD_PLAYERS.
     """
     if len(ids) % PAIR:
-        raise Refused("ODD_PLAYERS", players=len(ids), pairs=len(ids) // PAIR, even=len(ids) - 1)
+        raise Refused(DraftRefusal.ODD_PLAYERS, players=len(ids), pairs=len(ids) // PAIR, even=len(ids) - 1)
     met = {frozenset(pair) for pair in earlier}
     drawn = [list(pair) for pair in seated(ids, (PAIR,) * (len(ids) // PAIR), seed=seed)]
     _swapped(drawn, met)
@@ -158,15 +165,15 @@ def _matched(drawn: Sequence[int], met: set[frozenset[int]]) -> list[list[int]]:
 def check_pairs(players: int) -> tuple[Problem, ...]:
     """Check that a Solomon field is even, with the nearest even number (R-094, S13)."""
     if players < PAIR:
-        return (Problem("TOO_FEW_TO_DRAFT", "error", (), "R-094", {"players": players}),)
+        return (Problem(DraftRefusal.TOO_FEW_TO_DRAFT, "error", (), "R-094", {"players": players}),)
     if players % PAIR:
         facts = {"players": players, "pairs": players // PAIR, "even": players - 1}
-        return (Problem("ODD_PLAYERS", "error", (), "R-094", facts, "S13"),)
+        return (Problem(DraftRefusal.ODD_PLAYERS, "error", (), "R-094", facts, "S13"),)
     return ()
 
 
 def _unequal(players: int, sizes: Sequence[int], severity: Severity = "error") -> Problem:
-    return Problem("PODS_NOT_EQUAL", severity, (), "R-091", _nearest(players, sizes), "S12")
+    return Problem(DraftRefusal.PODS_NOT_EQUAL, severity, (), "R-091", _nearest(players, sizes), "S12")
 
 
 def _nearest(players: int, sizes: Sequence[int]) -> dict[str, object]:
@@ -185,4 +192,4 @@ def _missed(players: int, sizes: Sequence[int]) -> tuple[Problem, ...]:
     if sum(sizes) == players:
         return ()
     facts = {"players": players, "seats": sum(sizes)}
-    return (Problem("PODS_MISS_PLAYERS", "error", (), "R-091", facts),)
+    return (Problem(DraftRefusal.PODS_MISS_PLAYERS, "error", (), "R-091", facts),)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from core.engine.refused import Refused
 from drafts.engine import changes
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.values import START, Hands, Move, Procedure, State, View, pick
 
 
@@ -97,11 +98,11 @@ class Draft:
 
     def _check(self, move: Move) -> None:
         if self.over:
-            raise Refused("DRAFT_OVER")
+            raise Refused(DraftRefusal.DRAFT_OVER)
         if move.seat not in self.to_act or (move.kind == "open") is not self.state.idle:
-            raise Refused("NOT_YOUR_MOVE", seat=move.seat, to_act=self.to_act)
+            raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=move.seat, to_act=self.to_act)
         if replace(move, names=()) not in self.options(move.seat):
-            raise Refused("CARD_NOT_OFFERED", seat=move.seat, card=move.card)
+            raise Refused(DraftRefusal.CARD_NOT_OFFERED, seat=move.seat, card=move.card)
 
     def _after(self, move: Move) -> State:
         if move.kind == "open":
@@ -116,12 +117,12 @@ class Draft:
         """The state without a move; later moves must still be possible. Refused MOVE_NOT_THERE, MOVE_BUILT_UPON."""
         standing = [index for index, _ in _standing(self.moves)]
         if move.of not in standing:
-            raise Refused("MOVE_NOT_THERE", of=move.of)
+            raise Refused(DraftRefusal.MOVE_NOT_THERE, of=move.of)
         remaining = [self.moves[index] for index in standing if index != move.of]
         try:
             return replay(self.procedure, remaining).state
         except Refused as refused:
-            raise Refused("MOVE_BUILT_UPON", of=move.of, later=len(standing) - 1) from refused
+            raise Refused(DraftRefusal.MOVE_BUILT_UPON, of=move.of, later=len(standing) - 1) from refused
 
 
 def replay(procedure: Procedure, moves: Iterable[Move]) -> Draft:

@@ -8,6 +8,7 @@ from core.engine.refused import Refused
 from drafts.engine.booster import check_packs, check_seats
 from drafts.engine.packs import TOGETHER, Card, Pack, opened, shares
 from drafts.engine.protocol import Draft
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.values import State
 
 
@@ -87,5 +88,5 @@ def start(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
     check_packs(seats, packs)
     each = len(packs) // seats
     if each % TOGETHER:
-        raise Refused("ODD_PACKS_FOR_ROCHESTER", packs_each=each, less=each - 1, more=each + 1)
+        raise Refused(DraftRefusal.ODD_PACKS_FOR_ROCHESTER, packs_each=each, less=each - 1, more=each + 1)
     return Draft(Rochester(seats, opened(packs)))

@@ -7,6 +7,7 @@ from core.engine.refused import Refused
 from drafts.engine.booster import check_packs, rest
 from drafts.engine.packs import Card, Pack, opened, shares
 from drafts.engine.protocol import Draft
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.values import STAFF, State
 
 
@@ -58,6 +59,6 @@ class Sealed:
 def start(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
     """A field with packs for each seat. Refused TOO_FEW_TO_DRAFT or PACKS_NOT_EVEN."""
     if seats < 2:
-        raise Refused("TOO_FEW_TO_DRAFT", players=seats)
+        raise Refused(DraftRefusal.TOO_FEW_TO_DRAFT, players=seats)
     check_packs(seats, packs)
     return Draft(Sealed(seats, opened(packs)))

@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from cards.engine.settings import choice
 from decks.engine.counting import FIRST_REDRAFT
 from decks.engine.legality.context import Problem
+from decks.engine.refusals import DeckRefusal
 from drafts.engine import SUBTYPES
 from drafts.engine.packs import check_even, check_expansions
 from drafts.engine.pods import check_pairs, check_pods
+from drafts.engine.refusals import DraftRefusal
 
 FORMATS = ("standard", "expanded", "unlimited", "2v2")
 WITHOUT_SOLOMON = ("unlimited", "2v2")
@@ -73,11 +75,13 @@ def _offered(setup: Setup) -> Iterator[Problem]:
     """Check the format of the draft (R-089, S20)."""
     facts: dict[str, object] = {"subtype": setup.subtype, "format": setup.card_format}
     if setup.subtype not in SUBTYPES or "limited" not in setup.style:
-        yield Problem("SUBTYPE_NOT_OFFERED", "error", (), "R-089", facts)
+        yield Problem(DraftRefusal.SUBTYPE_NOT_OFFERED, "error", (), "R-089", facts)
     elif setup.subtype == "solomon" and setup.card_format in WITHOUT_SOLOMON:
         refused = choice(setup.settings, "S20") == "refuse"
         facts |= {"left_out": True, "refused": refused}
-        yield Problem("SUBTYPE_NOT_OFFERED", "error" if refused else "warning", (), "R-089", facts, "S20")
+        yield Problem(
+            DraftRefusal.SUBTYPE_NOT_OFFERED, "error" if refused else "warning", (), "R-089", facts, "S20"
+        )
 
 
 def _field(setup: Setup) -> Iterator[Problem]:
@@ -89,13 +93,13 @@ def _field(setup: Setup) -> Iterator[Problem]:
     elif setup.subtype in ("booster", "rochester"):
         yield from check_pods(setup.players, setup.pods, settings=setup.settings, override=setup.override)
     elif setup.players < 2:
-        yield Problem("TOO_FEW_TO_DRAFT", "error", (), "R-097", {"players": setup.players})
+        yield Problem(DraftRefusal.TOO_FEW_TO_DRAFT, "error", (), "R-097", {"players": setup.players})
 
 
 def _energy(setup: Setup) -> Iterator[Problem]:
     """Check that Energy, supplied or not, was announced before the day and again before the start (R-053)."""
     if False in (setup.energy_announced, setup.energy_announced_again):
-        yield Problem("ENERGY_ANNOUNCEMENT_MISSING", "error", (), "R-053")
+        yield Problem(DraftRefusal.ENERGY_ANNOUNCEMENT_MISSING, "error", (), "R-053")
 
 
 def _redraft(setup: Setup) -> Iterator[Problem]:
@@ -104,9 +108,9 @@ def _redraft(setup: Setup) -> Iterator[Problem]:
         return
     facts = {"round": setup.redraft_round, "subtype": setup.subtype}
     if setup.subtype != "solomon" or setup.redraft_round < FIRST_REDRAFT:
-        yield Problem("REDRAFT_NOT_OFFERED", "error", (), "R-095", facts)
+        yield Problem(DraftRefusal.REDRAFT_NOT_OFFERED, "error", (), "R-095", facts)
     elif not setup.redraft_announced:
-        yield Problem("REDRAFT_NOT_ANNOUNCED", "error", (), "R-095", facts)
+        yield Problem(DeckRefusal.REDRAFT_NOT_ANNOUNCED, "error", (), "R-095", facts)
 
 
 def _cooperation(setup: Setup) -> Iterator[Problem]:
@@ -115,6 +119,6 @@ def _cooperation(setup: Setup) -> Iterator[Problem]:
         return
     facts = {"subtype": setup.subtype}
     if setup.subtype != "solomon":
-        yield Problem("COOPERATION_NOT_OFFERED", "error", (), "R-096", facts)
+        yield Problem(DraftRefusal.COOPERATION_NOT_OFFERED, "error", (), "R-096", facts)
     elif not setup.cooperation_announced:
-        yield Problem("COOPERATION_NOT_ANNOUNCED", "error", (), "R-096", facts)
+        yield Problem(DraftRefusal.COOPERATION_NOT_ANNOUNCED, "error", (), "R-096", facts)

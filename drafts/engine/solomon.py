@@ -10,6 +10,7 @@ from drafts.engine.booster import check_packs, rest
 from drafts.engine.packs import Card, Pack, opened
 from drafts.engine.pods import PAIR
 from drafts.engine.protocol import Draft
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.values import State
 
 GROUP = 4
@@ -86,7 +87,7 @@ def start(seats: int, packs: Sequence[Sequence[str]], *, seed: int, first: int |
     `first`: the seat that won the coin flip; None lets the seed flip it. Refused NOT_A_PAIR or PACKS_NOT_EVEN.
     """
     if seats != PAIR:
-        raise Refused("NOT_A_PAIR", players=seats, pairs=seats // PAIR, left=seats % PAIR)
+        raise Refused(DraftRefusal.NOT_A_PAIR, players=seats, pairs=seats // PAIR, left=seats % PAIR)
     check_packs(seats, packs)
     chance = Random(seed)
     stack = [card for pack in opened(packs) for card in pack]

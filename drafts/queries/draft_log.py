@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from core.engine.refused import Refused
 from core.models import JournalEvent
+from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from drafts.engine import Draft as Game
 from drafts.engine import files, log
@@ -92,7 +93,7 @@ def pod_of(draft: Draft, pod: int) -> Pod:
     """
     require_tracked(draft)
     if not 1 <= pod <= len(draft.seats):
-        raise Refused("DRAFT_POD_UNKNOWN")
+        raise Refused(DeckRefusal.DRAFT_POD_UNKNOWN)
     rows = list(draft.moves.filter(pod=pod).select_related("by").order_by("number"))
     marks = list(draft.marks.filter(pod=pod).order_by("id"))
     tracked = built(draft, pod, rows, marks)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
+from enum import StrEnum
 from hashlib import sha256
 from typing import Any
 
@@ -11,6 +12,7 @@ from decks.models import Draft
 from decks.queries.answers import posted
 from decks.queries.drafts import announced_in_time
 from drafts.engine.plan import Notice, Plan, plan
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.setup import Setup
 from drafts.queries.pods import drafting
 from tournaments.models import Announcement, Division, Tournament
@@ -59,15 +61,15 @@ class RedraftDue:
         return "due" if self.coming == self.round else "to_come"
 
 
-def refused_here(event: Tournament) -> str:
-    """Why nothing can be drafted in this event, "" if it can (R-051).
+def refused_here(event: Tournament) -> StrEnum | None:
+    """Why nothing can be drafted in this event, None if it can (R-051).
 
     DRAFT_NEEDS_LIMITED while the settings can still change, DRAFT_NEEDS_OWN_EVENT once a round is posted.
     """
     if DECK_RULES[event.play_style].supplied_only:
-        return ""
+        return None
     begun = event.divisions.filter(started_at__isnull=False).exists()
-    return "DRAFT_NEEDS_OWN_EVENT" if begun else "DRAFT_NEEDS_LIMITED"
+    return DraftRefusal.DRAFT_NEEDS_OWN_EVENT if begun else DraftRefusal.DRAFT_NEEDS_LIMITED
 
 
 def setup_data(setup: Setup) -> dict[str, Any]:

@@ -6,10 +6,12 @@ from datetime import datetime
 from typing import cast
 
 from core.engine.refused import Refused
+from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.queries.drafts import fills_pools
 from drafts.engine import Draft as Game
 from drafts.engine import Move, blank
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.run import Kind as Tap
 from drafts.engine.run import RunMark, Standing, replayed
 from drafts.engine.values import Kind, Leaving
@@ -76,9 +78,9 @@ def random_pick(tracked: Tracked, seat: int) -> RandomPick:
     """The pick of a seat whose player left, from the seed of the draft. Refused: SEAT_IS_THERE, NOT_YOUR_MOVE."""
     game = tracked.game
     if seat not in game.state.at_random:
-        raise Refused("SEAT_IS_THERE", seat=seat)
+        raise Refused(DraftRefusal.SEAT_IS_THERE, seat=seat)
     if seat not in game.to_act or game.state.idle:
-        raise Refused("NOT_YOUR_MOVE", seat=seat, to_act=game.to_act)
+        raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=seat, to_act=game.to_act)
     cards = game.procedure.choices(game.state, seat)
     number = blank.at_random(game, seat, seed=(tracked.draft.seed or 0) + tracked.pod)
     place, card = next((at, one) for at, one in enumerate(cards, start=1) if one.number == number)
@@ -92,7 +94,7 @@ def tracked(draft: Draft, pod: int) -> Tracked:
     """
     require_tracked(draft)
     if not 1 <= pod <= len(draft.seats):
-        raise Refused("DRAFT_POD_UNKNOWN")
+        raise Refused(DeckRefusal.DRAFT_POD_UNKNOWN)
     moves = list(draft.moves.filter(pod=pod).order_by("number"))
     marks = draft.marks.filter(pod=pod).order_by("id")
     return built(draft, pod, moves, marks)
@@ -123,9 +125,9 @@ def picked_on(draft: Draft) -> frozenset[int]:
 def require_tracked(draft: Draft) -> None:
     """Refused: DRAFT_NOT_TRACKED, DRAFT_NOT_SEATED."""
     if draft.way != Draft.Way.TRACKED or draft.subtype not in blank.TRACKED:
-        raise Refused("DRAFT_NOT_TRACKED")
+        raise Refused(DraftRefusal.DRAFT_NOT_TRACKED)
     if not draft.seats:
-        raise Refused("DRAFT_NOT_SEATED")
+        raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
 
 
 def built(

@@ -7,13 +7,14 @@ from core.engine.refused import Refused
 from decks.engine.building import FIELD, Clock
 from decks.models import DeckList, Draft
 from decks.queries.pools.pools import pool_rows
+from drafts.engine.refusals import DraftRefusal
 from drafts.queries.building import clocks_of
 from drafts.queries.draft_runs import Track
 
 NAMED = 12
 """Players named in a question; beyond that an ellipsis."""
 
-CONFIRMABLE = ("POOLS_NOT_IN", "BUILD_NOT_OVER", "BUILD_NOT_OVER_LISTS")
+CONFIRMABLE = (DraftRefusal.POOLS_NOT_IN, DraftRefusal.BUILD_NOT_OVER, DraftRefusal.BUILD_NOT_OVER_LISTS)
 """Refusals a person may confirm and override."""
 
 
@@ -39,8 +40,8 @@ def in_building(draft: Draft, clocks: Iterable[Clock], now: datetime) -> Refused
     facts: dict[str, object] = {"left": f"{left // 60}:{left % 60:02d}"}
     names = [name for one in running for name in without_list(draft, one)]
     if not names:
-        return Refused("BUILD_NOT_OVER", **facts)
-    return Refused("BUILD_NOT_OVER_LISTS", **facts, missing=len(names), names=_some(names))
+        return Refused(DraftRefusal.BUILD_NOT_OVER, **facts)
+    return Refused(DraftRefusal.BUILD_NOT_OVER_LISTS, **facts, missing=len(names), names=_some(names))
 
 
 def pools_missing(draft: Draft, *, named: int | None = NAMED) -> Refused | None:
@@ -52,7 +53,9 @@ def pools_missing(draft: Draft, *, named: int | None = NAMED) -> Refused | None:
     names = [row.name for row in rows if row.state != "done"]
     if not names:
         return None
-    return Refused("POOLS_NOT_IN", done=len(rows) - len(names), all=len(rows), names=_some(names, named))
+    return Refused(
+        DraftRefusal.POOLS_NOT_IN, done=len(rows) - len(names), all=len(rows), names=_some(names, named)
+    )
 
 
 def without_list(draft: Draft, clock: Clock) -> list[str]:

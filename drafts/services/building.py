@@ -9,6 +9,7 @@ from core.engine.refused import Refused
 from core.services import journal
 from core.services.same_click import stored_by_same_click
 from decks.engine.building import FIELD, Clock
+from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.models.drafts import LONGEST_REASON
 from decks.queries.answers import posted
@@ -24,6 +25,7 @@ from drafts.engine.journal_kinds import (
     BuildTap,
     BuildTapWithdrawn,
 )
+from drafts.engine.refusals import DraftRefusal
 from drafts.models import BuildMark
 from drafts.queries import unfinished
 from drafts.queries.building import clocks_of
@@ -50,7 +52,7 @@ def start(draft: Draft, pod: int, *, by: User | None, now: datetime | None = Non
     row, clocks, now = _clocks_about(draft, pod, now)
     _require_unposted(row)
     if all(one.by_hand and one.building.runs(now) for one in clocks):
-        raise Refused("BUILD_RUNS")
+        raise Refused(DraftRefusal.BUILD_RUNS)
     mark = _tapped(row, pod, Kind.START, by=by, now=now)
     redrafted(row, pod, by=by)
     return mark
@@ -68,11 +70,11 @@ def more(
     """
     row, clocks, now = _clocks_about(draft, pod, now)
     if not 1 <= minutes <= MOST_MINUTES:
-        raise Refused("BUILD_MINUTES_WRONG", most=MOST_MINUTES)
+        raise Refused(DraftRefusal.BUILD_MINUTES_WRONG, most=MOST_MINUTES)
     if not reason.strip():
-        raise Refused("REASON_MISSING")
+        raise Refused(DeckRefusal.REASON_MISSING)
     if not any(one.building.began for one in clocks):
-        raise Refused("BUILD_NOT_BEGUN")
+        raise Refused(DraftRefusal.BUILD_NOT_BEGUN)
     _require_unposted(row)
     reason = reason.strip()[:LONGEST_REASON]
     twice = BuildMark.objects.filter(
@@ -92,9 +94,9 @@ def pause(draft: Draft, pod: int, *, paused: bool, by: User | None, now: datetim
     row, clocks, now = _clocks_about(draft, pod, now)
     running = [one.building for one in clocks if one.building.runs(now)]
     if not running:
-        raise Refused("BUILD_NOT_BEGUN")
+        raise Refused(DraftRefusal.BUILD_NOT_BEGUN)
     if all(one.paused == paused for one in running):
-        raise Refused("BUILD_PAUSED" if paused else "BUILD_NOT_PAUSED")
+        raise Refused(DraftRefusal.BUILD_PAUSED if paused else DraftRefusal.BUILD_NOT_PAUSED)
     return _tapped(row, pod, Kind.PAUSED if paused else Kind.RESUMED, by=by, now=now)
 
 
@@ -109,7 +111,7 @@ def end(
     """
     row, clocks, now = _clocks_about(draft, pod, now)
     if not any(one.building.began and one.building.ended is None for one in clocks):
-        raise Refused("BUILD_NOT_BEGUN")
+        raise Refused(DraftRefusal.BUILD_NOT_BEGUN)
     if not sure and (open_question := unfinished.in_building(row, clocks, now)) is not None:
         raise open_question
     return _tapped(row, pod, Kind.END, by=by, now=now)
@@ -121,7 +123,7 @@ def withdraw(mark: BuildMark, *, by: User | None, now: datetime | None = None) -
     locks.division(mark.draft.division)
     row = BuildMark.objects.select_related("draft__division__tournament").filter(pk=mark.pk).first()
     if row is None or row.withdrawn_at is not None:
-        raise Refused("BUILD_TAP_NOT_FOUND")
+        raise Refused(DraftRefusal.BUILD_TAP_NOT_FOUND)
     row.withdrawn_at = now or timezone.now()
     row.save(update_fields=["withdrawn_at"])
     _write(row, BuildTapWithdrawn, by, row.withdrawn_at)
@@ -134,16 +136,16 @@ def _clocks_about(draft: Draft, pod: int, now: datetime | None) -> tuple[Draft, 
     row = locks.draft_in_division(draft)
     clocks = clocks_of(row)
     if not clocks:
-        raise Refused("DRAFT_NOT_SEATED")
+        raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
     about = [one for one in clocks if pod in (FIELD, one.pod)]
     if not about:
-        raise Refused("DRAFT_POD_UNKNOWN")
+        raise Refused(DeckRefusal.DRAFT_POD_UNKNOWN)
     return row, about, now or timezone.now()
 
 
 def _require_unposted(row: Draft) -> None:
     if (number := round_of(row)) in posted(row.division):
-        raise Refused("BUILD_TOO_LATE", round=number)
+        raise Refused(DraftRefusal.BUILD_TOO_LATE, round=number)
 
 
 def _tapped(

@@ -2,15 +2,18 @@
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
+from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.models.drafts import LONGEST_REASON
 from decks.services import locks
@@ -24,6 +27,7 @@ from drafts.engine.journal_kinds import (
     DraftTapBack,
     OfPod,
 )
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.values import LEAVINGS, SHARED
 from drafts.models import DraftMark, DraftMove
 from drafts.models.marks import LONGEST_KEY
@@ -84,7 +88,7 @@ def rule(draft: Draft, pod: int, *, text: str, by: User | None) -> JournalEvent:
     """Record a ruling about a pod in the journal. Refused: RULING_MISSING, DRAFT_POD_UNKNOWN, DRAFT_NOT_FOUND."""
     row = locks.draft(draft)
     _require_pod(row, pod)
-    return _journal(row, DraftRuled, pod, by, reason=_reason(text, "RULING_MISSING"))
+    return _journal(row, DraftRuled, pod, by, reason=_reason(text, DraftRefusal.RULING_MISSING))
 
 
 @transaction.atomic
@@ -109,11 +113,11 @@ def note(
     row = locks.draft(draft)
     _require_pod(row, pod)
     if row.way != Draft.Way.PAPER:
-        raise Refused("DRAFT_IS_TRACKED")
+        raise Refused(DraftRefusal.DRAFT_IS_TRACKED)
     if kind not in NOTED or not 0 < len(key) <= LONGEST_KEY:
-        raise Refused("DRAFT_TAP_UNKNOWN")
+        raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
     if not 1 <= seat <= len(row.seats[pod - 1]):
-        raise Refused("NOT_YOUR_MOVE", seat=seat, to_act=())
+        raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=seat, to_act=())
     rows = list(row.moves.filter(pod=pod).order_by("number"))
     known = next((one for one in rows if one.key == key), None)
     if known is not None:
@@ -151,7 +155,7 @@ def undo_decision(event: JournalEvent) -> None:
     row, pod, line = _of(event), int(event.facts.get("pod", 0)), event.facts.get("line")
     move = row.moves.filter(pod=pod, number=line).first() if isinstance(line, int) else None
     if move is None:
-        raise Refused("UNDO_NOT_POSSIBLE")
+        raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
     if row.way == Draft.Way.PAPER:
         _undo_note(row, move, key=f"undo-{event.pk}")
     elif move.kind == Kind.UNDO_MOVE:
@@ -178,24 +182,24 @@ def _play_again(row: Draft, pod: int, backs: list[DraftMove], *, key: str) -> No
     """Replay what these undos, the latest moves of a pod, had undone. Refused: UNDO_OVERTAKEN."""
     before = _stands(row, pod)
     if not backs or backs[-1].number != len(before.moves) - 1:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     again = [before.game.moves[one.of] for one in reversed(backs) if one.of is not None]
     reason = backs[-1].reason
     try:
         _append(before, again[:-1], key=key, reason=reason, by=None)
         tracking.play(row, pod, again[-1], key=f"{key}-last", staff=True, journaled=False, reason=reason)
     except Refused as refused:
-        raise Refused("UNDO_OVERTAKEN") from refused
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN) from refused
 
 
 def _undo_note(row: Draft, move: DraftMove, *, key: str) -> None:
     """Revert a note of a paper draft; refused once steps were taken without the seat. Refused: UNDO_OVERTAKEN."""
     rows = row.moves.filter(pod=move.pod)
     if rows.filter(kind=Kind.UNDO_MOVE, of=move.number).exists():
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     led = DraftMark.objects.filter(draft=row, pod=move.pod, at__gt=move.at)
     if move.kind == Kind.LEAVE and move.way != "random" and led.exists():
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     DraftMove.objects.create(
         draft=row,
         pod=move.pod,
@@ -219,7 +223,7 @@ def _append(
 ) -> list[DraftMove]:
     """Append several moves to a log, each checked by the game. Refused as `Draft.play`, DRAFT_TAP_UNKNOWN."""
     if not 0 < len(key) <= LONGEST_KEY - len("-99999"):
-        raise Refused("DRAFT_TAP_UNKNOWN")
+        raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
     game: Game = before.game
     rows = []
     at = now or timezone.now()
@@ -254,19 +258,19 @@ def _require_leaving(rows: list[DraftMove], subtype: str, kind: str, seat: int, 
         return
     stacks = LEAVINGS if subtype == "solomon" else tuple(one for one in LEAVINGS if one not in SHARED)
     if way not in stacks:
-        raise Refused("LEAVING_UNKNOWN", seat=seat)
+        raise Refused(DraftRefusal.LEAVING_UNKNOWN, seat=seat)
     back = {one.of for one in rows if one.kind == Kind.UNDO_MOVE}
     left = [one for one in rows if one.kind == Kind.LEAVE and one.number not in back and one.seat == seat]
     if any(one.way != "random" or way == "random" for one in left):
-        raise Refused("SEAT_NOT_FOUND", seat=seat)
+        raise Refused(DraftRefusal.SEAT_NOT_FOUND, seat=seat)
 
 
 def _require_pod(row: Draft, pod: int) -> None:
     if not 1 <= pod <= len(row.seats):
-        raise Refused("DRAFT_POD_UNKNOWN")
+        raise Refused(DeckRefusal.DRAFT_POD_UNKNOWN)
 
 
-def _reason(given: str, missing: str = "REASON_MISSING") -> str:
+def _reason(given: str, missing: StrEnum = DeckRefusal.REASON_MISSING) -> str:
     """The text on one line, cut to the longest reason. Refused: `missing`."""
     reason = " ".join(given.split())[:LONGEST_REASON]
     if not reason:

@@ -8,11 +8,13 @@ from django.utils import timezone
 
 from core.engine.refused import Refused
 from core.services import journal
+from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.services import locks
 from decks.services.lists.rejudging import redrafted
 from drafts.engine.journal_kinds import DraftBegun
 from drafts.engine.pods import PAIR
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.run import flip, lap_end, next_choice
 from drafts.models import DraftMark
 from drafts.queries import draft_runs as queries
@@ -54,14 +56,14 @@ def tap(
     division = row.division
     tracks = queries.tracks_of(row)
     if not tracks:
-        raise Refused("DRAFT_NOT_SEATED")
+        raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
     track = next((one for one in tracks if one.pod == pod), None)
     if track is None:
-        raise Refused("DRAFT_POD_UNKNOWN")
+        raise Refused(DeckRefusal.DRAFT_POD_UNKNOWN)
     if track.standing.at != step:
         if again and (known := _newest(row, pod, kind, step, by)) is not None:
             return known
-        raise Refused("DRAFT_MOVED_ON")
+        raise Refused(DraftRefusal.DRAFT_MOVED_ON)
     _require(track, kind)
     if (
         kind == Kind.NEXT
@@ -87,13 +89,13 @@ def _steps_of(track: Track, kind: str, *, lap: bool, to: int | None) -> Sequence
     if (lap and (kind != Kind.NEXT or track.step.code != "PICK_ONE")) or (
         to is not None and kind != Kind.BACK
     ):
-        raise Refused("DRAFT_TAP_UNKNOWN")
+        raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
     if kind == Kind.NEXT:
         return range(at, (lap_end if lap else next_choice)(track.steps, at))
     if to is None:
         return [at]
     if not 0 <= to < at:
-        raise Refused("DRAFT_TAP_UNKNOWN")
+        raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
     return range(at, to, -1)
 
 
@@ -111,18 +113,18 @@ def _winner(row: Draft, track: Track, seat: int | None) -> int | None:
     if track.step.code != "COIN":
         return None
     if seat is None:
-        raise Refused("COIN_NOT_ENTERED")
+        raise Refused(DraftRefusal.COIN_NOT_ENTERED)
     if not 0 <= seat <= PAIR:
-        raise Refused("SEAT_NOT_IN_PAIR")
+        raise Refused(DraftRefusal.SEAT_NOT_IN_PAIR)
     return seat or flip(row.seed or 0, track.pod)
 
 
 def _require(track: Track, kind: str) -> None:
     if kind == Kind.NEXT and track.last:
-        raise Refused("DRAFT_AT_END")
+        raise Refused(DraftRefusal.DRAFT_AT_END)
     if kind == Kind.BACK and track.standing.at == 0:
-        raise Refused("DRAFT_AT_START")
+        raise Refused(DraftRefusal.DRAFT_AT_START)
     timed = bool(track.step.seconds)
     fits = {Kind.PAUSED: timed and not track.standing.paused, Kind.RESUMED: track.standing.paused}
     if kind not in Kind.values or not fits.get(Kind(kind), True):
-        raise Refused("DRAFT_TAP_UNKNOWN")
+        raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)

@@ -9,11 +9,13 @@ from typing import Any
 from django.db import transaction
 
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
 from decks.engine.counting import FIRST_REDRAFT
 from decks.engine.journal_kinds import OfDraft
+from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.queries.answers import posted
 from decks.queries.drafts import FOR_LISTS, REDRAFTS, announced_at, announced_in_time, round_of
@@ -22,6 +24,7 @@ from decks.services.lists import collecting
 from drafts.engine.journal_kinds import DraftRemoved, DraftSeated, DraftSetUp, DraftWayChanged
 from drafts.engine.plan import plan
 from drafts.engine.pods import Redrawn, paired_anew, seated
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.setup import Setup
 from drafts.queries import drafts as queries
 from drafts.queries.draft_runs import has_begun
@@ -113,7 +116,7 @@ def seat(draft: Draft, *, by: User | None, seed: int | None = None, seen: int | 
     planned = queries.plan_for(row, len(ids))
     _require_possible(planned.setup)
     if planned.setup.cooperative and announced_at(row, ("COOPERATION",)) is None:
-        raise Refused("COOPERATION_NOT_ANNOUNCED")
+        raise Refused(DraftRefusal.COOPERATION_NOT_ANNOUNCED)
     seed = secrets.randbits(pods.SEED_BITS) if seed is None else seed
     before = pods.noted(division) | {"draft_seats_before": row.seats, "draft_seed_before": row.seed}
     drawn = _drawn(row, ids, planned.pods, seed)
@@ -133,11 +136,11 @@ def announce(draft: Draft, code: str, *, text: str, kind: str, by: User | None) 
     Refused: NOTICE_NOT_FOUND, NOTICE_ANNOUNCED.
     """
     locks.announcements(draft.division.tournament)
-    row = locks.draft_in_division(draft, missing="NOTICE_NOT_FOUND")
+    row = locks.draft_in_division(draft, missing=DraftRefusal.NOTICE_NOT_FOUND)
     if code not in {notice.code for notice in queries.plan_of(row).notices}:
-        raise Refused("NOTICE_NOT_FOUND")
+        raise Refused(DraftRefusal.NOTICE_NOT_FOUND)
     if announced_at(row, (code,)) is not None:
-        raise Refused("NOTICE_ANNOUNCED")
+        raise Refused(DraftRefusal.NOTICE_ANNOUNCED)
     made = announcements.announce(row.division.tournament, by=by, text=text, kind=kind)
     row.announced = {**row.announced, code: made.pk}
     row.save(update_fields=["announced"])
@@ -149,7 +152,7 @@ def remove(draft: Draft, *, by: User | None) -> None:
     """Delete a draft; its announcements stay on the board. Refused: DRAFT_NOT_LAST, DRAFT_HAS_BEGUN."""
     row = locks.draft_in_division(draft)
     if Draft.objects.filter(division=row.division, number__gt=row.number).exists():
-        raise Refused("DRAFT_NOT_LAST")
+        raise Refused(DraftRefusal.DRAFT_NOT_LAST)
     _require_not_begun(row)
     facts = {"seed": row.seed, "seats": row.seats, "announced": row.announced, "before": _planned(row)}
     _write(row, DraftRemoved, by, subtype=row.subtype, **facts)
@@ -170,7 +173,7 @@ def stay_limited(event: Tournament, changed: Container[str], by: User | None) ->
     """
     drafted = Draft.objects.filter(division__tournament=event) if "play_style" in changed else None
     if drafted is not None and queries.refused_here(event) and drafted.exists():
-        raise Refused("DRAFTS_STAY_LIMITED")
+        raise Refused(DraftRefusal.DRAFTS_STAY_LIMITED)
 
 
 def undo_plan(event: JournalEvent) -> None:
@@ -178,7 +181,7 @@ def undo_plan(event: JournalEvent) -> None:
     journal.require_newest(event, CHANGES, number=event.facts["number"])
     row = _drafted(event)
     if row is None or row.seats:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     if event.facts["before"] is None:
         row.delete()
     else:
@@ -191,7 +194,7 @@ def undo_seat(event: JournalEvent) -> None:
     journal.require_newest(event, CHANGES, number=event.facts["number"])
     row = _drafted(event)
     if row is None or row.seed != event.facts["seed"] or has_begun(row):
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     pods.undo_pods(event)
     row.seats, row.seed = event.facts["draft_seats_before"], event.facts["draft_seed_before"]
     row.save(update_fields=["seats", "seed"])
@@ -201,7 +204,7 @@ def undo_remove(event: JournalEvent) -> None:
     """Undo of DraftRemoved. Refused: UNDO_OVERTAKEN if another one exists by now."""
     facts = event.facts
     if event.division is None or _drafted(event) is not None:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     row = Draft(division=event.division, number=facts["number"])
     _put_plan(row, facts["before"])
     row.seed, row.seats, row.announced = facts["seed"], facts["seats"], facts["announced"]
@@ -213,7 +216,7 @@ def undo_way(event: JournalEvent) -> None:
     journal.require_newest(event, WAYS, number=event.facts["number"])
     row = _drafted(event)
     if row is None or row.way != event.facts["way"] or has_begun(row):
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     row.way = event.facts["way_before"]
     row.save(update_fields=["way"])
 
@@ -232,13 +235,13 @@ def _require_possible(setup: Setup) -> None:
         if problem.severity == "error":
             raise Refused(problem.code, **problem.facts)
     if not made.tables:
-        raise Refused("PODS_TO_CHOOSE", players=setup.players)
+        raise Refused(DraftRefusal.PODS_TO_CHOOSE, players=setup.players)
 
 
 def _require_redraft(first: Draft) -> None:
     """Refuse a redraft not announced before round 1, or whose round is posted (R-095)."""
     if not announced_in_time(first):
-        raise Refused("REDRAFT_NOT_ANNOUNCED", round=_redraft_round(first))
+        raise Refused(DeckRefusal.REDRAFT_NOT_ANNOUNCED, round=_redraft_round(first))
     _require_round_to_come(first, _redraft_round(first))
 
 
@@ -248,17 +251,17 @@ def _redraft_round(first: Draft) -> int:
 
 def _require_round_to_come(row: Draft, round_: int) -> None:
     if round_ in posted(row.division):
-        raise Refused("REDRAFT_TOO_LATE", round=round_)
+        raise Refused(DraftRefusal.REDRAFT_TOO_LATE, round=round_)
 
 
 def _require_way(way: str) -> None:
     if way not in Draft.Way.values:
-        raise Refused("DRAFT_WAY_UNKNOWN")
+        raise Refused(DraftRefusal.DRAFT_WAY_UNKNOWN)
 
 
 def _require_not_begun(row: Draft) -> None:
     if has_begun(row):
-        raise Refused("DRAFT_HAS_BEGUN")
+        raise Refused(DraftRefusal.DRAFT_HAS_BEGUN)
 
 
 def _planned(row: Draft) -> dict[str, Any]:

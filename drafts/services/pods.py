@@ -7,12 +7,14 @@ from typing import Any
 from django.db import transaction
 
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
 from decks.services import locks
 from drafts.engine.journal_kinds import PodsCleared, PodsDrawn
 from drafts.engine.pods import check_pods, seated
+from drafts.engine.refusals import DraftRefusal
 from drafts.models import Pod, PodSeat
 from drafts.queries import drafts
 from drafts.queries import pods as queries
@@ -81,7 +83,7 @@ def require_seen(division: Division, seed: int | None, seen: int | None) -> None
         return
     lines = JournalEvent.objects.filter(division=division, kind__in=SEATED, facts__seed=seed)
     line = lines.order_by("-pk").first()
-    raise Refused("SEATS_ASSIGNED", by=line.by_name if line else "", at=line.at if line else None)
+    raise Refused(DraftRefusal.SEATS_ASSIGNED, by=line.by_name if line else "", at=line.at if line else None)
 
 
 @transaction.atomic
@@ -92,7 +94,7 @@ def clear(division: Division, *, by: User | None, seen: int | None = None) -> No
     require_seen(division, queries.seed_of(division), seen)
     before = noted(division)
     if not before["seats_before"]:
-        raise Refused("NO_PODS")
+        raise Refused(DraftRefusal.NO_PODS)
     put(division, [], 0)
     journal.write(
         division.tournament, PodsCleared(pods=len(before["seats_before"]), **before), by=by, division=division
@@ -107,7 +109,7 @@ def undo_pods(event: JournalEvent) -> None:
     journal.require_newest(event, CHANGES)
     division = event.division
     if division is None:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     here = set(division.entries.values_list("pk", flat=True))
     seats = [[entry for entry in pod if entry in here] for pod in event.facts["seats_before"]]
     put(division, seats, event.facts["seed_before"] or 0)
@@ -116,7 +118,7 @@ def undo_pods(event: JournalEvent) -> None:
 def _require_no_draft(division: Division) -> None:
     """Refused: PODS_OF_DRAFT if a draft has drawn its seats; they are redrawn on its page."""
     if queries.of_draft(division):
-        raise Refused("PODS_OF_DRAFT")
+        raise Refused(DraftRefusal.PODS_OF_DRAFT)
 
 
 def noted(division: Division) -> dict[str, Any]:

@@ -12,11 +12,13 @@ from django.utils import timezone
 from cards.queries.checklist import checklist_of
 from core.engine.refused import Refused
 from core.services import journal
+from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.models.drafts import LONGEST_REASON
 from decks.services import locks, pools
 from drafts.engine import STAFF, Move, blank, undo_move
 from drafts.engine.journal_kinds import DraftBegun, DraftJudged, DraftTabletsShut, DraftTapBack
+from drafts.engine.refusals import DraftRefusal
 from drafts.models import DraftMark, DraftMove
 from drafts.models.marks import LONGEST_KEY
 from drafts.queries import tracking as queries
@@ -108,12 +110,12 @@ def name_open(
         if [one.names for one in known] != [
             [name] for name in game_names(Move("rename", names=tuple(names)))
         ]:
-            raise Refused("DRAFT_MOVED_ON")
+            raise Refused(DraftRefusal.DRAFT_MOVED_ON)
         return known
     table = before.game.view(STAFF).table
     without = [card.number for card in table if not card.name]
     if not 0 < len(names) <= len(without):
-        raise Refused("NAMES_NOT_WANTED", cards=len(without), names=len(names))
+        raise Refused(DraftRefusal.NAMES_NOT_WANTED, cards=len(without), names=len(names))
     return [
         play(row, pod, Move("rename", seat, number, names=(name,)), key=f"{key}.{at}", by=by)
         for at, (number, name) in enumerate(zip(without, names, strict=False))
@@ -164,7 +166,7 @@ def take_last_back(
         return known
     last = before.last_own(seat)
     if last is None or last.number != of:
-        raise Refused("PICK_STANDS")
+        raise Refused(DraftRefusal.PICK_STANDS)
     for follows in reversed(before.moves[of + 1 :]):
         back = undo_move(follows.number)
         play(row, pod, back, key=_by_itself(key), by=by, staff=True, journaled=False, now=now)
@@ -238,13 +240,13 @@ def game_names(move: Move) -> tuple[str, ...]:
 
 def _require(before: Tracked, move: Move, key: str, *, staff: bool, have: int | None) -> None:
     if not 0 < len(key) <= LONGEST_KEY or len(move.names) > blank.MOST_NAMES:
-        raise Refused("DRAFT_TAP_UNKNOWN")
+        raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
     if not staff and (move.kind in OF_STAFF or (move.seat == STAFF and move.kind == "rename")):
-        raise Refused("STAFF_ONLY")
+        raise Refused(DraftRefusal.STAFF_ONLY)
     if not staff and move.kind in ("open", "pick") and move.seat in before.game.state.at_random:
-        raise Refused("SEAT_PICKS_AT_RANDOM", seat=move.seat)
+        raise Refused(DraftRefusal.SEAT_PICKS_AT_RANDOM, seat=move.seat)
     if have is not None and move.kind == "pick" and len(before.game.state.pile(move.seat)) != have:
-        raise Refused("DRAFT_MOVED_ON")
+        raise Refused(DraftRefusal.DRAFT_MOVED_ON)
 
 
 def _require_rename(before: Tracked, move: Move, *, staff: bool, reason: str) -> None:
@@ -255,9 +257,9 @@ def _require_rename(before: Tracked, move: Move, *, staff: bool, reason: str) ->
         return
     # Once a pod is over its picks are pools, in which only a judge renames a card.
     if not staff:
-        raise Refused("POOL_FROM_PICKS")
+        raise Refused(DeckRefusal.POOL_FROM_PICKS)
     if not reason.strip():
-        raise Refused("POOL_FROM_PICKS_NEEDS_REASON")
+        raise Refused(DeckRefusal.POOL_FROM_PICKS_NEEDS_REASON)
 
 
 def _require_same(before: Tracked, known: DraftMove, move: Move) -> None:
@@ -267,7 +269,7 @@ def _require_same(before: Tracked, known: DraftMove, move: Move) -> None:
     by_number = not names and before.game.procedure.face_up
     meant = known.card == move.card if by_number else known.names == names
     if (known.kind, known.seat) != (move.kind, move.seat) or (move.kind in ("pick", "rename") and not meant):
-        raise Refused("DRAFT_MOVED_ON")
+        raise Refused(DraftRefusal.DRAFT_MOVED_ON)
 
 
 def _game(before: Tracked, move: Move) -> "queries.Game":

@@ -1,5 +1,6 @@
 """Taps of staff on the building clocks of a draft."""
 
+from enum import StrEnum
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,7 +13,9 @@ from django.views.decorators.http import require_POST
 
 from core.engine.refused import Refused
 from core.sentences import refusal_text
+from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
+from drafts.engine.refusals import DraftRefusal
 from drafts.forms.building import BuildForm
 from drafts.models import BuildMark
 from drafts.queries import building as queries
@@ -24,7 +27,10 @@ from drafts.words.draft_run_words import pod_text
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
 
-FIELD_OF = {"BUILD_MINUTES_WRONG": "minutes", "REASON_MISSING": "reason"}
+FIELD_OF: dict[StrEnum, str] = {
+    DraftRefusal.BUILD_MINUTES_WRONG: "minutes",
+    DeckRefusal.REASON_MISSING: "reason",
+}
 """The form field a refusal is shown at."""
 
 
@@ -73,7 +79,7 @@ def _tapped(row: Draft, do: str, given: dict[str, Any], request: HttpRequest) ->
     if do in ("pause", "resume"):
         return building.pause(row, pod, paused=do == "pause", by=by)
     if do != "more":
-        raise Refused("DRAFT_TAP_UNKNOWN")
+        raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
     return building.more(row, pod, minutes=given["minutes"] or 0, reason=given["reason"], by=by)
 
 

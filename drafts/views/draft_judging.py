@@ -15,8 +15,10 @@ from core.engine.journal.kinds import of_group
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.sentences import refusal_text
+from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from drafts.engine import STAFF, Move, log, undo_move
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.values import Leaving
 from drafts.forms.draft_log import DECIDED, JudgeForm, RulingForm
 from drafts.queries import draft_log as queries
@@ -64,10 +66,10 @@ def judge(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     row, form = draft_of(event, draft), JudgeForm(request.POST)
     try:
         if not form.is_valid():
-            raise Refused("DRAFT_TAP_UNKNOWN")
+            raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
         sent = form.cleaned_data
         if sent["do"] in DECIDED and not request.can["rule"]:  # type: ignore[attr-defined]
-            raise Refused("HEAD_JUDGE_DECIDES")
+            raise Refused(DraftRefusal.HEAD_JUDGE_DECIDES)
         message = _judged(request, row, sent) if is_tracked(row) else _noted(request, row, sent)
     except Refused as refused:
         return log_page(request, row, refused=refusal_text(refused), status=CONFLICT)
@@ -82,7 +84,7 @@ def rule(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     row, form = draft_of(event, draft), RulingForm(request.POST)
     try:
         if not form.is_valid():
-            raise Refused("RULING_MISSING")
+            raise Refused(DraftRefusal.RULING_MISSING)
         draft_log.rule(row, form.cleaned_data["pod"], text=form.cleaned_data["text"], by=signed_in(request))
     except Refused as refused:
         return log_page(request, row, refused=refusal_text(refused), status=CONFLICT)
@@ -121,14 +123,14 @@ def _move(request: HttpRequest, row: Draft, sent: dict[str, object], pod: int, s
     found = queries.pod_of(row, pod)
     if do == "rename":
         if not queries.sees_names(found, rule=True, user=signed_in(request)):
-            raise Refused("NAMES_HIDDEN")
+            raise Refused(DraftRefusal.NAMES_HIDDEN)
         return Move("rename", STAFF, _int(sent["of"]), names=(str(sent["name"]),))
     of = log.last_pick(found.tracked.game.moves, seat)
     known = next((one for one in found.tracked.moves if one.key == str(sent["key"])), None)
     if known is not None and known.of is not None:
         return undo_move(known.of)
     if of is None:
-        raise Refused("NOTHING_PICKED", seat=seat)
+        raise Refused(DraftRefusal.NOTHING_PICKED, seat=seat)
     return undo_move(of)
 
 
@@ -164,7 +166,7 @@ def _done_text(do: str, way: str, name: str) -> str:
 
 def _require_reason(reason: str) -> None:
     if not reason.strip():
-        raise Refused("REASON_MISSING")
+        raise Refused(DeckRefusal.REASON_MISSING)
 
 
 def _add_message(request: HttpRequest, row: Draft, text: str) -> None:

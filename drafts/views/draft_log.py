@@ -22,6 +22,7 @@ from drafts.documents import draft_log as documents
 from drafts.documents.draft_log_sheet import DraftLogSheet
 from drafts.engine import STAFF, log
 from drafts.engine import Draft as Game
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.values import View
 from drafts.forms.draft_log import new_key
 from drafts.queries import draft_log as queries
@@ -90,7 +91,7 @@ def export(request: HttpRequest, event: Tournament, draft: int, pod: int, kind: 
         raise Http404
     found = queries.pod_of(row, pod)
     if not queries.sees_names(found, rule=True, user=signed_in(request)):
-        raise Refused("LOOK_FIRST")
+        raise Refused(DraftRefusal.LOOK_FIRST)
     names = names_of(row)[pod]
     name = slugify(f"{event.slug} draft {row.number} pod {pod}")
     if kind == "pdf":
@@ -117,7 +118,7 @@ def log_page(request: HttpRequest, row: Draft, *, refused: str = "", status: int
         try:
             return _tracked(request, row, pod, refused=refused, status=status)
         except Refused as found:
-            if found.code not in ("DRAFT_NOT_TRACKED", "PACKS_NOT_NAMED"):
+            if found.code not in (DraftRefusal.DRAFT_NOT_TRACKED, DraftRefusal.PACKS_NOT_NAMED):
                 raise
     return _on_paper(request, row, refused=refused, status=status)
 

@@ -15,12 +15,14 @@ from django.views.decorators.http import require_safe
 
 from core.documents.sheet import Paper
 from core.engine.heads import SheetHead
+from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
 from decks.words.deck_words import setting_text
 from decks.words.limited_words import expansion_name, subtype_name
 from drafts.documents.run_sheet import RunSheet
 from drafts.engine.plan import PICK_SECONDS, Plan, Table, pick_times
 from drafts.engine.pods import Pods, best
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.setup import Setup
 from drafts.engine.solomon import GROUP
 from drafts.forms.draft_plan import DraftPlanForm
@@ -195,22 +197,26 @@ Change = Mapping[str, str | int]
 
 def _nearest(problem: Problem, found: Plan) -> Iterator[tuple[str, Change]]:
     facts: Mapping[str, Any] = problem.facts
-    if problem.code in ("POD_TOO_BIG", "PODS_NOT_EQUAL", "PODS_MISS_PLAYERS"):
+    if problem.code in (
+        DraftRefusal.POD_TOO_BIG,
+        DraftRefusal.PODS_NOT_EQUAL,
+        DraftRefusal.PODS_MISS_PLAYERS,
+    ):
         yield from ((words.pods_text(one.pods, one.pod_size), {"pods": _sizes(one)}) for one in found.options)
         yield from _sitting_out(found)
         yield subtype_name("sealed"), {"subtype": "sealed", "pods": ""}
-    elif problem.code == "ODD_PLAYERS":
+    elif problem.code == DraftRefusal.ODD_PLAYERS:
         yield _for_players(facts["even"]), {"players": facts["even"]}
         yield from _not_in_pairs(found)
-    elif problem.code == "SUBTYPE_NOT_OFFERED" and facts.get("left_out"):
+    elif problem.code == DraftRefusal.SUBTYPE_NOT_OFFERED and facts.get("left_out"):
         yield subtype_name("booster"), {"subtype": "booster"}
-    elif problem.code == "ODD_PACKS_FOR_ROCHESTER":
+    elif problem.code == DraftRefusal.ODD_PACKS_FOR_ROCHESTER:
         yield from _even_packs(facts)
-    elif problem.code == "POOL_MIXED_EXPANSIONS":
+    elif problem.code == DeckFault.POOL_MIXED_EXPANSIONS:
         yield _("%(expansion)s for all") % {"expansion": facts["most"]}, {"expansion": facts["most"]}
-    elif problem.code == "REDRAFT_NOT_OFFERED":
+    elif problem.code == DraftRefusal.REDRAFT_NOT_OFFERED:
         yield _("No redraft"), {"redraft_round": ""}
-    elif problem.code == "COOPERATION_NOT_OFFERED":
+    elif problem.code == DraftRefusal.COOPERATION_NOT_OFFERED:
         yield _("Everyone picks alone"), {"cooperative": ""}
 
 

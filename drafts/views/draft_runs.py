@@ -21,6 +21,7 @@ from decks.queries.drafts import PodRow, seats_of
 from decks.views.lists.building import fact_of, timer_fact
 from decks.words.limited_words import subtype_name
 from drafts.engine.pods import PAIR
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.run import TOGETHER, RunStep, lap_end, next_choice
 from drafts.forms.building import BuildForm
 from drafts.models import DraftMark
@@ -66,7 +67,7 @@ def step(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """
     row = _draft(event, draft)
     if is_tracked(row):
-        raise Refused("DRAFT_TAP_UNKNOWN")
+        raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
     stored = STORED in request.headers
     pod, at = (_number(request.POST.get(name, "")) for name in ("pod", "step"))
     url = f"{reverse('drafts:draft', args=[event.slug, row.pk])}?pod={pod}"

@@ -19,6 +19,7 @@ from decks.services import pools
 from decks.views.lists.printing import paper_of, pdf
 from decks.words.limited_words import subtype_name
 from drafts.documents import draft_sheets, draft_tables
+from drafts.engine.refusals import DraftRefusal
 from drafts.forms.drafts import EventDraftForm
 from drafts.queries import drafts as queries
 from drafts.queries.boosters import against_format
@@ -35,12 +36,12 @@ MOST_DIGITS = 20
 """Longer than any seed."""
 
 OF_THE_FIELD = (
-    "TOO_FEW_TO_DRAFT",
-    "POD_TOO_BIG",
-    "PODS_NOT_EQUAL",
-    "PODS_MISS_PLAYERS",
-    "ODD_PLAYERS",
-    "PODS_TO_CHOOSE",
+    DraftRefusal.TOO_FEW_TO_DRAFT,
+    DraftRefusal.POD_TOO_BIG,
+    DraftRefusal.PODS_NOT_EQUAL,
+    DraftRefusal.PODS_MISS_PLAYERS,
+    DraftRefusal.ODD_PLAYERS,
+    DraftRefusal.PODS_TO_CHOOSE,
 )
 """Refusals about the number of players present, which can be fixed on the door list."""
 
@@ -139,7 +140,7 @@ def announce(request: HttpRequest, event: Tournament, draft: int) -> HttpRespons
     found = queries.plan_of(row)
     notice = next((one for one in found.notices if one.code == code), None)
     if notice is None:
-        raise Refused("NOTICE_NOT_FOUND")
+        raise Refused(DraftRefusal.NOTICE_NOT_FOUND)
     kind = event_draft_words.ABOUT.get(code, Announcement.Kind.OTHER)
     drafts.announce(row, code, text=words.notice_text(notice, found.setup), kind=kind, by=signed_in(request))
     messages.success(request, _("Announced. The front page shows it with the time."))
@@ -198,7 +199,7 @@ def way_out(request: HttpRequest, event: Tournament) -> dict[str, str]:
     if not code or not request.can["run"]:  # type: ignore[attr-defined]
         return {}
     text = {"refused": event_draft_words.refusal_text(Refused(code))}
-    if code == "DRAFT_NEEDS_OWN_EVENT":
+    if code == DraftRefusal.DRAFT_NEEDS_OWN_EVENT:
         return text | {"door": reverse("tournaments:new"), "door_link": _("New event")}
     if not request.can["organize"]:  # type: ignore[attr-defined]
         return text

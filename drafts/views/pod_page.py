@@ -22,6 +22,7 @@ from decks.models import Draft
 from decks.views.lists.building import fact_of, timer_fact
 from drafts.engine import Move
 from drafts.engine.packs import Card
+from drafts.engine.refusals import DraftRefusal
 from drafts.forms.tracking import TapForm
 from drafts.queries import seat_views as queries
 from drafts.queries.draft_plan import seat_map
@@ -111,7 +112,7 @@ class PodPage:
         found = [queries.understood(one, self.rows) for one in typed]
         wrong = [one for one in found if one.isdigit() and self.rows]
         if wrong:
-            raise Refused("CARD_NUMBERS_UNKNOWN", numbers=", ".join(dict.fromkeys(wrong)))
+            raise Refused(DraftRefusal.CARD_NUMBERS_UNKNOWN, numbers=", ".join(dict.fromkeys(wrong)))
         return found
 
 
@@ -119,7 +120,7 @@ def tap(table: PodPage, request: HttpRequest, *, staff: bool = False) -> None:
     """Play the move of a tap. Refused: DRAFT_TAP_UNKNOWN, and as `services.tracking.play`."""
     form = TapForm(request.POST)
     if not form.is_valid():
-        raise Refused("DRAFT_TAP_UNKNOWN")
+        raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
     seat_view, sent = table.seat_view, form.cleaned_data
     draft, pod, do, key = seat_view.tracked.draft, seat_view.tracked.pod, sent["do"], sent["key"]
     by = request.user if isinstance(request.user, User) else None

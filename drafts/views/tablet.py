@@ -16,6 +16,7 @@ from core.web import private_page
 from decks.models import Draft
 from decks.queries.drafts import seats_of
 from decks.words.limited_words import subtype_name
+from drafts.engine.refusals import DraftRefusal
 from drafts.forms.tracking import TapForm
 from drafts.queries import seat_views as queries
 from drafts.views import pod_page
@@ -76,13 +77,13 @@ def _tap(request: HttpRequest, draft: Draft, pod: int) -> None:
     """Play a tap for the seat shown on the page; secret picks are not made on the tablet."""
     form = TapForm(request.POST)
     if not form.is_valid() or not form.cleaned_data["seat"]:
-        raise Refused("DRAFT_TAP_UNKNOWN")
+        raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
     table = _table(draft, pod, form.cleaned_data["seat"])
     if not table.seat_view.face_up:
-        raise Refused("STAFF_ONLY")
+        raise Refused(DraftRefusal.STAFF_ONLY)
     visible = {card.number for card in table.seat_view.view.seen}
     if form.cleaned_data["do"] == "rename" and form.cleaned_data["card"] not in visible:
-        raise Refused("CARD_NOT_YOURS", seat=table.actor, card=form.cleaned_data["card"])
+        raise Refused(DraftRefusal.CARD_NOT_YOURS, seat=table.actor, card=form.cleaned_data["card"])
     pod_page.tap(table, request)
 
 

@@ -19,6 +19,7 @@ from decks.models import Draft
 from decks.queries.drafts import PodRow, seats_of
 from decks.words.limited_words import subtype_name
 from drafts.engine import STAFF, Move
+from drafts.engine.refusals import DraftRefusal
 from drafts.forms.building import BuildForm
 from drafts.forms.tracking import PodForm
 from drafts.queries import seat_views as queries
@@ -107,7 +108,7 @@ def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     row, form = _draft(event, draft), PodForm(request.POST)
     try:
         if not form.is_valid():
-            raise Refused("DRAFT_TAP_UNKNOWN")
+            raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
         sent = form.cleaned_data
         for pod in [sent["pod"]] if sent["pod"] else range(1, len(row.seats) + 1):
             _do(request, row, pod, sent, every=not sent["pod"])

@@ -6,6 +6,7 @@ from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
+from drafts.engine.refusals import DraftRefusal
 from drafts.models import DraftMove
 from drafts.queries.draft_log import LogRow, PaperRow
 from drafts.words import draft_run_words
@@ -15,21 +16,23 @@ Kind = DraftMove.Kind
 
 sentences.REFUSALS.update(
     {
-        "DRAFT_FILE_WRONG": _(
+        DraftRefusal.DRAFT_FILE_WRONG: _(
             "This is not a draft log, or it is from a newer version of Stadium. Choose the JSON file from the draft "
             "log page."
         ),
-        "DRAFT_IS_TRACKED": _(
+        DraftRefusal.DRAFT_IS_TRACKED: _(
             "Picks of this draft are tapped, so its log takes no notes of a draft on paper."
         ),
-        "LOOK_FIRST": _(
+        DraftRefusal.LOOK_FIRST: _(
             "This file holds cards that are still secret. Show the cards on the draft log page "
             "first; that is recorded in the journal."
         ),
-        "HEAD_JUDGE_DECIDES": _("Only the head judge or the organizer can decide that. Call one of them."),
-        "RULING_MISSING": _("Write the ruling and the reason for it."),
-        "NOTHING_PICKED": _("Seat %(seat)s has no pick to undo."),
-        "NAMES_HIDDEN": _("Show the secret cards before you correct the name of one."),
+        DraftRefusal.HEAD_JUDGE_DECIDES: _(
+            "Only the head judge or the organizer can decide that. Call one of them."
+        ),
+        DraftRefusal.RULING_MISSING: _("Write the ruling and the reason for it."),
+        DraftRefusal.NOTHING_PICKED: _("Seat %(seat)s has no pick to undo."),
+        DraftRefusal.NAMES_HIDDEN: _("Show the secret cards before you correct the name of one."),
     }
 )
 

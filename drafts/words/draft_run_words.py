@@ -7,28 +7,37 @@ from core import sentences
 from core.sentences import Facts
 from drafts.engine.booster import LEFT
 from drafts.engine.pods import PAIR
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.run import RunStep
 from drafts.engine.solomon import GROUP
 
 sentences.REFUSALS.update(
     {
-        "DRAFT_MOVED_ON": _("Another judge has advanced this draft. Check where it is."),
-        "DRAFT_AT_END": _("This was the last step."),
-        "DRAFT_AT_START": _("This is the first step."),
-        "DRAFT_TAP_UNKNOWN": _("That is not possible at this step. Nothing was changed. Reload the page."),
-        "DRAFT_HAS_BEGUN": _("This draft has begun, so its seats cannot change."),
-        "COIN_NOT_ENTERED": _("Enter who won the coin flip, or flip here."),
-        "SEAT_NOT_IN_PAIR": _("This player is not in this pair."),
-        "POOLS_NOT_IN": _("%(done)s of %(all)s pools are registered and checked. Missing: %(names)s."),
-        "BUILD_NOT_OVER": _("%(left)s of building time left. Players can still change their decks."),
-        "BUILD_NOT_OVER_LISTS": _("%(left)s of building time left. Lists missing (%(missing)s): %(names)s."),
-        "BUILD_RUNS": _("Deck building is already running. Add minutes, or end it first."),
-        "BUILD_NOT_BEGUN": _("Deck building is not running here. Start the clock first."),
-        "BUILD_PAUSED": _("The clock is already paused."),
-        "BUILD_NOT_PAUSED": _("The clock is already running."),
-        "BUILD_MINUTES_WRONG": _("Enter 1 to %(most)s minutes."),
-        "BUILD_TOO_LATE": _("Round %(round)s is posted, so decks can no longer change."),
-        "BUILD_TAP_NOT_FOUND": _("That was already undone."),
+        DraftRefusal.DRAFT_MOVED_ON: _("Another judge has advanced this draft. Check where it is."),
+        DraftRefusal.DRAFT_AT_END: _("This was the last step."),
+        DraftRefusal.DRAFT_AT_START: _("This is the first step."),
+        DraftRefusal.DRAFT_TAP_UNKNOWN: _(
+            "That is not possible at this step. Nothing was changed. Reload the page."
+        ),
+        DraftRefusal.DRAFT_HAS_BEGUN: _("This draft has begun, so its seats cannot change."),
+        DraftRefusal.COIN_NOT_ENTERED: _("Enter who won the coin flip, or flip here."),
+        DraftRefusal.SEAT_NOT_IN_PAIR: _("This player is not in this pair."),
+        DraftRefusal.POOLS_NOT_IN: _(
+            "%(done)s of %(all)s pools are registered and checked. Missing: %(names)s."
+        ),
+        DraftRefusal.BUILD_NOT_OVER: _(
+            "%(left)s of building time left. Players can still change their decks."
+        ),
+        DraftRefusal.BUILD_NOT_OVER_LISTS: _(
+            "%(left)s of building time left. Lists missing (%(missing)s): %(names)s."
+        ),
+        DraftRefusal.BUILD_RUNS: _("Deck building is already running. Add minutes, or end it first."),
+        DraftRefusal.BUILD_NOT_BEGUN: _("Deck building is not running here. Start the clock first."),
+        DraftRefusal.BUILD_PAUSED: _("The clock is already paused."),
+        DraftRefusal.BUILD_NOT_PAUSED: _("The clock is already running."),
+        DraftRefusal.BUILD_MINUTES_WRONG: _("Enter 1 to %(most)s minutes."),
+        DraftRefusal.BUILD_TOO_LATE: _("Round %(round)s is posted, so decks can no longer change."),
+        DraftRefusal.BUILD_TAP_NOT_FOUND: _("That was already undone."),
     }
 )
 

@@ -9,9 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.engine.formats import DECK_RULES
 from core import sentences
+from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
+from decks.engine.refusals import DeckRefusal
 from decks.words import limited_words
 from drafts.engine.plan import Notice
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.setup import Setup
 
 Facts = Mapping[str, object]
@@ -26,26 +29,28 @@ FORMATS: dict[str, sentences.Sentence] = {
 POD_TOO_BIG = _("A pod has at most %(largest)s players; this one has %(size)s.")
 
 FIXED: dict[str, sentences.Sentence] = {
-    "TOO_FEW_TO_DRAFT": _("A draft needs at least 2 players; there are %(players)s."),
-    "PODS_MISS_PLAYERS": _(
+    DraftRefusal.TOO_FEW_TO_DRAFT: _("A draft needs at least 2 players; there are %(players)s."),
+    DraftRefusal.PODS_MISS_PLAYERS: _(
         "These pods have %(seats)s seats for %(players)s players. Give everyone one seat."
     ),
-    "REDRAFT_NOT_OFFERED": _(
+    DraftRefusal.REDRAFT_NOT_OFFERED: _(
         "Only Solomon can be drafted again, in round 2 or later. Leave the redraft out."
     ),
-    "REDRAFT_NOT_ANNOUNCED": limited_words.REDRAFT_NOT_ANNOUNCED,
-    "COOPERATION_NOT_OFFERED": _("Players pick together only in Solomon. Turn this off."),
-    "COOPERATION_NOT_ANNOUNCED": _(
+    DeckRefusal.REDRAFT_NOT_ANNOUNCED: limited_words.REDRAFT_NOT_ANNOUNCED,
+    DraftRefusal.COOPERATION_NOT_OFFERED: _("Players pick together only in Solomon. Turn this off."),
+    DraftRefusal.COOPERATION_NOT_ANNOUNCED: _(
         "Picking together is announced before the draft begins. Announce it, or let everyone pick in silence."
     ),
-    "ENERGY_ANNOUNCEMENT_MISSING": _(
+    DraftRefusal.ENERGY_ANNOUNCEMENT_MISSING: _(
         "Whether basic Energy is supplied is announced before the day of the event, and once more at the event before "
         "it starts. Make the announcement that is missing."
     ),
-    "PICK_FINAL": _("A card placed on your pile is a final pick. Pass the other cards on."),
-    "TRADE_FORBIDDEN": _("No card is traded before the tournament ends."),
-    "REARRANGE_TOO_EARLY": _("Drafted cards are rearranged once all opened cards are taken, not before."),
-    "NO_TALK_DURING_DRAFT": _("No talk about picks before the stack is used up."),
+    DeckRefusal.PICK_FINAL: _("A card placed on your pile is a final pick. Pass the other cards on."),
+    DeckRefusal.TRADE_FORBIDDEN: _("No card is traded before the tournament ends."),
+    DeckRefusal.REARRANGE_TOO_EARLY: _(
+        "Drafted cards are rearranged once all opened cards are taken, not before."
+    ),
+    DeckRefusal.NO_TALK_DURING_DRAFT: _("No talk about picks before the stack is used up."),
 }
 """Codes with one fixed sentence."""
 
@@ -305,40 +310,42 @@ def _incomplete(facts: Facts) -> str:
 
 
 TEXTS: dict[str, Callable[[Facts], str]] = {
-    "POD_TOO_BIG": _too_big,
-    "PODS_NOT_EQUAL": _pods,
-    "ODD_PLAYERS": _odd,
-    "NOT_A_PAIR": _not_a_pair,
-    "POOL_MIXED_EXPANSIONS": _mixed,
-    "ODD_PACKS_FOR_ROCHESTER": _even,
-    "SUBTYPE_NOT_OFFERED": _offered,
-    "PACKS_NOT_IN_FORMAT": _not_in_format,
-    "PACKS_NOT_YET_LEGAL": _not_yet_legal,
-    "DECK_LOCKED": _locked,
-    "POOL_LIST_INCOMPLETE": _incomplete,
+    DraftRefusal.POD_TOO_BIG: _too_big,
+    DraftRefusal.PODS_NOT_EQUAL: _pods,
+    DraftRefusal.ODD_PLAYERS: _odd,
+    DraftRefusal.NOT_A_PAIR: _not_a_pair,
+    DeckFault.POOL_MIXED_EXPANSIONS: _mixed,
+    DraftRefusal.ODD_PACKS_FOR_ROCHESTER: _even,
+    DraftRefusal.SUBTYPE_NOT_OFFERED: _offered,
+    DeckFault.PACKS_NOT_IN_FORMAT: _not_in_format,
+    DeckFault.PACKS_NOT_YET_LEGAL: _not_yet_legal,
+    DeckRefusal.DECK_LOCKED: _locked,
+    DeckRefusal.POOL_LIST_INCOMPLETE: _incomplete,
 }
 """Codes whose sentence depends on their facts."""
 
 sentences.REFUSALS.update(
     {
-        "TOO_FEW_TO_DRAFT": FIXED["TOO_FEW_TO_DRAFT"],
-        "PODS_MISS_PLAYERS": FIXED["PODS_MISS_PLAYERS"],
-        "POD_TOO_BIG": POD_TOO_BIG,
-        "PODS_NOT_EQUAL": _("A pod has 2 to 8 players, not %(players)s."),
-        "NOT_A_PAIR": _("Two players share one stack in Solomon, not %(players)s."),
-        "PACKS_NOT_EVEN": _(
+        DraftRefusal.TOO_FEW_TO_DRAFT: FIXED[DraftRefusal.TOO_FEW_TO_DRAFT],
+        DraftRefusal.PODS_MISS_PLAYERS: FIXED[DraftRefusal.PODS_MISS_PLAYERS],
+        DraftRefusal.POD_TOO_BIG: POD_TOO_BIG,
+        DraftRefusal.PODS_NOT_EQUAL: _("A pod has 2 to 8 players, not %(players)s."),
+        DraftRefusal.NOT_A_PAIR: _("Two players share one stack in Solomon, not %(players)s."),
+        DraftRefusal.PACKS_NOT_EVEN: _(
             "%(packs)s packs do not give %(seats)s players the same number. Every pack needs a card, "
             "and every player the same number of packs."
         ),
-        "ODD_PACKS_FOR_ROCHESTER": _(
+        DraftRefusal.ODD_PACKS_FOR_ROCHESTER: _(
             "Rochester opens two packs at a time, so every player has an even number, not %(packs_each)s."
         ),
-        "NO_PODS": _("There are no pods."),
-        "DRAFT_OVER": _("This draft is over."),
-        "NOT_YOUR_MOVE": _("It is not the turn of seat %(seat)s."),
-        "CARD_NOT_OFFERED": _("That card cannot be picked. Check the table again."),
-        "MOVE_NOT_THERE": _("That move was already undone."),
-        "MOVE_BUILT_UPON": _("Others have picked since. Undo their moves first, the newest one at a time."),
+        DraftRefusal.NO_PODS: _("There are no pods."),
+        DraftRefusal.DRAFT_OVER: _("This draft is over."),
+        DraftRefusal.NOT_YOUR_MOVE: _("It is not the turn of seat %(seat)s."),
+        DraftRefusal.CARD_NOT_OFFERED: _("That card cannot be picked. Check the table again."),
+        DraftRefusal.MOVE_NOT_THERE: _("That move was already undone."),
+        DraftRefusal.MOVE_BUILT_UPON: _(
+            "Others have picked since. Undo their moves first, the newest one at a time."
+        ),
     }
 )
 

@@ -12,43 +12,50 @@ from core import sentences
 from core.engine.refused import Refused
 from core.sentences import Facts
 from decks.engine.counting import FIRST_REDRAFT
+from decks.engine.faults import DeckFault
 from decks.models import Draft
 from decks.words.limited_words import subtype_name
+from drafts.engine.refusals import DraftRefusal
 from drafts.words import draft_words as words
 from tournaments.models import Announcement
 
 sentences.REFUSALS.update(
     {
-        **{
-            code: words.FIXED[code]
-            for code in ("REDRAFT_NOT_OFFERED", "COOPERATION_NOT_OFFERED", "COOPERATION_NOT_ANNOUNCED")
-        },
-        "ODD_PLAYERS": _("Solomon is drafted in pairs, and with %(players)s players one is left over."),
-        "POOL_MIXED_EXPANSIONS": _("All packs of an event come from the same expansion."),
-        "SUBTYPE_NOT_OFFERED": _("Limited is played as Sealed, Booster, Rochester or Solomon."),
-        "DRAFT_NEEDS_LIMITED": _(
+        DraftRefusal.REDRAFT_NOT_OFFERED: words.FIXED[DraftRefusal.REDRAFT_NOT_OFFERED],
+        DraftRefusal.COOPERATION_NOT_OFFERED: words.FIXED[DraftRefusal.COOPERATION_NOT_OFFERED],
+        DraftRefusal.COOPERATION_NOT_ANNOUNCED: words.FIXED[DraftRefusal.COOPERATION_NOT_ANNOUNCED],
+        DraftRefusal.ODD_PLAYERS: _(
+            "Solomon is drafted in pairs, and with %(players)s players one is left over."
+        ),
+        DeckFault.POOL_MIXED_EXPANSIONS: _("All packs of an event come from the same expansion."),
+        DraftRefusal.SUBTYPE_NOT_OFFERED: _("Limited is played as Sealed, Booster, Rochester or Solomon."),
+        DraftRefusal.DRAFT_NEEDS_LIMITED: _(
             "This event plays Constructed. Set its play style to Limited in the settings, then set up the draft."
         ),
-        "DRAFT_NEEDS_OWN_EVENT": _(
+        DraftRefusal.DRAFT_NEEDS_OWN_EVENT: _(
             "This event plays Constructed and round 1 is posted. Create another event for the draft, a side event for "
             "example."
         ),
-        "DRAFTS_STAY_LIMITED": _(
+        DraftRefusal.DRAFTS_STAY_LIMITED: _(
             "A draft is set up in this event, so it stays Limited. Remove the draft first, if it has not begun."
         ),
-        "PODS_TO_CHOOSE": _(
+        DraftRefusal.PODS_TO_CHOOSE: _(
             "%(players)s players do not fit in equal pods of 4 to 8. Choose smaller pods, or who sits out."
         ),
-        "PODS_OF_DRAFT": _("These pods belong to a draft. Assign its seats again on the Drafts page."),
-        "SEATS_ASSIGNED": _(
+        DraftRefusal.PODS_OF_DRAFT: _(
+            "These pods belong to a draft. Assign its seats again on the Drafts page."
+        ),
+        DraftRefusal.SEATS_ASSIGNED: _(
             "%(by)s assigned the seats on %(at)s, after this page was loaded. Nothing has changed: look at the seats, "
             "then choose again."
         ),
-        "NOTICE_NOT_FOUND": _("This draft no longer needs that announcement."),
-        "NOTICE_ANNOUNCED": _("That was announced already."),
-        "DRAFT_WAY_UNKNOWN": _("A draft is run on paper, or every pick is tapped. Choose one of these."),
-        "REDRAFT_TOO_LATE": _("Round %(round)s is posted already, so its redraft comes too late."),
-        "DRAFT_NOT_LAST": _("There is a redraft after this draft. Delete that first."),
+        DraftRefusal.NOTICE_NOT_FOUND: _("This draft no longer needs that announcement."),
+        DraftRefusal.NOTICE_ANNOUNCED: _("That was announced already."),
+        DraftRefusal.DRAFT_WAY_UNKNOWN: _(
+            "A draft is run on paper, or every pick is tapped. Choose one of these."
+        ),
+        DraftRefusal.REDRAFT_TOO_LATE: _("Round %(round)s is posted already, so its redraft comes too late."),
+        DraftRefusal.DRAFT_NOT_LAST: _("There is a redraft after this draft. Delete that first."),
     }
 )
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from core import sentences
 from core.sentences import Facts
 from drafts.engine.booster import LEFT
+from drafts.engine.refusals import DraftRefusal
 from drafts.engine.run import RunStep
 from drafts.queries.seat_views import SeatView
 from drafts.words import draft_run_words
@@ -15,39 +16,39 @@ from drafts.words.draft_run_words import pod_text
 
 sentences.REFUSALS.update(
     {
-        "STAFF_ONLY": _("Only staff can do that. Call a judge."),
-        "CARD_UNNAMED": _("Choose the card: tap it in the list, or write its name."),
-        "CARD_NUMBERS_UNKNOWN": _(
+        DraftRefusal.STAFF_ONLY: _("Only staff can do that. Call a judge."),
+        DraftRefusal.CARD_UNNAMED: _("Choose the card: tap it in the list, or write its name."),
+        DraftRefusal.CARD_NUMBERS_UNKNOWN: _(
             "No card in these packs matches: %(numbers)s. Check the number, or write the name of the card."
         ),
-        "NAMES_NOT_WANTED": _(
+        DraftRefusal.NAMES_NOT_WANTED: _(
             "You named %(names)s cards, and %(cards)s lie face up without a name. Check the table again."
         ),
-        "CARD_NOT_YOURS": _("This card is no longer in this pile. Check the pile."),
-        "PACK_NOT_THERE": _(
+        DraftRefusal.CARD_NOT_YOURS: _("This card is no longer in this pile. Check the pile."),
+        DraftRefusal.PACK_NOT_THERE: _(
             "There are no cards there now, so none can be missing or extra. Check what you chose."
         ),
-        "SEAT_NOT_FOUND": _("The draft already continues without seat %(seat)s."),
-        "SEAT_IS_THERE": _(
+        DraftRefusal.SEAT_NOT_FOUND: _("The draft already continues without seat %(seat)s."),
+        DraftRefusal.SEAT_IS_THERE: _(
             "The player at seat %(seat)s picks. Random picks are only for a player who has dropped."
         ),
-        "SEAT_PICKS_AT_RANDOM": _(
+        DraftRefusal.SEAT_PICKS_AT_RANDOM: _(
             "Seat %(seat)s picks at random, and only the staff open and pick for it. If the player is back, ask a "
             "judge to undo the drop."
         ),
-        "LEAVING_UNKNOWN": _(
+        DraftRefusal.LEAVING_UNKNOWN: _(
             "Choose how the draft continues. The rest of a stack can only be given away in Solomon, "
             "while cards are left."
         ),
-        "PICK_STANDS": _(
+        DraftRefusal.PICK_STANDS: _(
             "This pick can no longer be undone here: another player has picked since, or it was "
             "tapped on another device. Call a judge."
         ),
-        "DRAFT_NOT_TRACKED": _("This draft is run on paper. No picks are tapped."),
-        "PACKS_NOT_NAMED": _(
+        DraftRefusal.DRAFT_NOT_TRACKED: _("This draft is run on paper. No picks are tapped."),
+        DraftRefusal.PACKS_NOT_NAMED: _(
             "Enter how many packs each player opens and how many cards a pack has. Then picks can be tapped."
         ),
-        "NOTHING_TO_PICK": _("There are no picks in Sealed, so there is nothing to tap."),
+        DraftRefusal.NOTHING_TO_PICK: _("There are no picks in Sealed, so there is nothing to tap."),
     }
 )
 JUDGED: Mapping[tuple[str, str], sentences.Sentence] = {

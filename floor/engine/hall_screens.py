@@ -8,6 +8,7 @@ from typing import Any
 
 from core.engine.alphabet import first_letter
 from core.engine.refused import Refused
+from floor.engine.refusals import FloorRefusal
 
 PAIRINGS_FOR = timedelta(minutes=10)
 """How long after the posting of a round people look for their table."""
@@ -82,11 +83,13 @@ def require_fitting(settings: Settings) -> Settings:
     """The settings with each part once. Refused: SCREEN_LETTERS_REVERSED, SCREEN_TABLE_MISSING, SCREEN_SECONDS."""
     parts = tuple(dict.fromkeys(Part(one).value for one in settings.parts))
     if settings.letter_from and settings.letter_to and settings.letter_from > settings.letter_to:
-        raise Refused("SCREEN_LETTERS_REVERSED", first=settings.letter_from, last=settings.letter_to)
+        raise Refused(
+            FloorRefusal.SCREEN_LETTERS_REVERSED, first=settings.letter_from, last=settings.letter_to
+        )
     if Part.FEATURE in parts and not 1 <= (settings.table or 0) <= LAST_TABLE:
-        raise Refused("SCREEN_TABLE_MISSING")
+        raise Refused(FloorRefusal.SCREEN_TABLE_MISSING)
     if not FASTEST <= settings.seconds <= SLOWEST:
-        raise Refused("SCREEN_SECONDS", least=FASTEST, most=SLOWEST)
+        raise Refused(FloorRefusal.SCREEN_SECONDS, least=FASTEST, most=SLOWEST)
     return Settings(**{**settings.facts(), "parts": parts})
 
 

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal, undo
@@ -25,9 +26,11 @@ from floor.engine.journal_kinds import (
     CallWithdrawn,
     OfCall,
 )
+from floor.engine.refusals import FloorRefusal
 from floor.models import JudgeCall
 from floor.services import locks
 from pairings.engine.journal_kinds import ExtensionBegan, ExtensionGiven, OfExtension
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Extension, Match, Round
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.rounds.past_steps import unpaired
@@ -65,7 +68,7 @@ def raise_hand(
         entry is not None
         and JudgeCall.objects.filter(match=match, entry=entry, withdrawn=True).count() >= MOST_LOWERED
     ):
-        raise Refused("CALLED_TOO_OFTEN", most=MOST_LOWERED)
+        raise Refused(FloorRefusal.CALLED_TOO_OFTEN, most=MOST_LOWERED)
     call = JudgeCall.objects.create(
         tournament=match.round.division.tournament,
         match=match,
@@ -82,13 +85,13 @@ def raise_hand(
 
 def _playing(match: Match | None) -> Match:
     if match is None:
-        raise Refused("MATCH_NOT_FOUND")
+        raise Refused(PairingRefusal.MATCH_NOT_FOUND)
     if match.round.state == Round.State.UNPOSTED:
-        raise Refused("ROUND_NOT_POSTED", **round_facts(match.round))
+        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(match.round))
     if match.round.state == Round.State.CLOSED:
-        raise Refused("ROUND_IS_CLOSED", **round_facts(match.round))
+        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **round_facts(match.round))
     if match.right_id is None:
-        raise Refused("NO_OPPONENT", name=str(match.left))
+        raise Refused(PairingRefusal.NO_OPPONENT, name=str(match.left))
     return match
 
 
@@ -99,7 +102,7 @@ def claim(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCal
     if call.claimed_by_id == by.pk:
         return call
     if call.claimed_at is not None and not _waits_for_head(call):
-        raise Refused("CALL_IS_TAKEN", by=str(call.claimed_by or "–"))
+        raise Refused(FloorRefusal.CALL_IS_TAKEN, by=str(call.claimed_by or "–"))
     call.claimed_at, call.claimed_by, call.arrived_at = now or timezone.now(), by, None
     fields = ["claimed_at", "claimed_by", "arrived_at"]
     return _save(call, CallClaimed, fields, by=by, now=call.claimed_at)
@@ -120,7 +123,7 @@ def arrive(
         call.claimed_at, call.claimed_by = now, by
         fields += ["claimed_at", "claimed_by"]
     elif extension is None and by is not None and call.claimed_by_id not in (None, by.pk):
-        raise Refused("CALL_IS_TAKEN", by=str(call.claimed_by))
+        raise Refused(FloorRefusal.CALL_IS_TAKEN, by=str(call.claimed_by))
     call.arrived_at = now
     return _save(call, CallArrived, fields, by=by, now=now, extension=extension and extension.pk)
 
@@ -306,7 +309,7 @@ def _undo_step(line: JournalEvent) -> None:
     """Restore the call to its state before this step. Refused: UNDO_OVERTAKEN, and ROUND_IS_CLOSED."""
     call = _row(line.facts["call"])
     if call is None or call.match is None or call.match.round.division_id != line.division_id:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     _playing(call.match)
     journal.require_newest(line, KINDS, call=call.pk)
     before = line.facts["before"]
@@ -315,7 +318,7 @@ def _undo_step(line: JournalEvent) -> None:
         "closed_at" in before
         and JudgeCall.objects.filter(match=call.match, entry=call.entry, closed_at=None).exists()
     ):
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     for name, value in before.items():
         moment = name in MOMENTS and value
         setattr(
@@ -329,7 +332,7 @@ def _undo_step(line: JournalEvent) -> None:
 def _undo_raise(line: JournalEvent) -> None:
     call = _row(line.facts["call"])
     if call is None or call.closed_at is not None:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     journal.require_newest(line, KINDS, call=call.pk)
     call.closed_at, call.withdrawn = timezone.now(), True
     call.save(update_fields=["closed_at", "withdrawn"])

@@ -12,6 +12,7 @@ from core.models import JournalEvent
 from core.services import journal
 from core.services.same_click import stored_by_same_click
 from floor.engine.journal_kinds import CardsConfiscated, CardsReturned, OfConfiscation
+from floor.engine.refusals import FloorRefusal
 from floor.models import Confiscation
 from floor.services import locks
 from tournaments.models import Entry, User
@@ -24,7 +25,7 @@ def note(
     """Record what was confiscated from a player. A double click records it once. Refused: CONFISCATION_EMPTY."""
     cards = "\n".join(line.strip() for line in cards.splitlines() if line.strip())
     if not cards:
-        raise Refused("CONFISCATION_EMPTY")
+        raise Refused(FloorRefusal.CONFISCATION_EMPTY)
     locks.division(entry.division)
     at = at or timezone.now()
     alike = {"entry": entry, "cards": cards, "reason": reason.strip(), "by": by}
@@ -42,7 +43,7 @@ def give_back(confiscation: Confiscation, *, by: User | None, at: datetime | Non
     """Record that the cards were returned. Refused: CONFISCATION_WITHDRAWN, CONFISCATION_RETURNED."""
     row = locks.confiscation(confiscation)
     if row.returned_at is not None:
-        raise Refused("CONFISCATION_RETURNED")
+        raise Refused(FloorRefusal.CONFISCATION_RETURNED)
     row.returned_at, row.returned_by_name = at or timezone.now(), str(by or "")
     row.save(update_fields=["returned_at", "returned_by_name"])
     _write(row, CardsReturned, by=by)

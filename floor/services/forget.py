@@ -21,6 +21,7 @@ from core.models import JournalEvent, PushSubscription, Webhook, WebhookDelivery
 from core.services import journal, redaction
 from decks.models import Version
 from floor.engine.journal_kinds import PersonForgotten
+from floor.engine.refusals import FloorRefusal
 from floor.services import typed_texts
 from pairings.models import TomDetails, TomFile
 from pairings.queries.print.event_figures import events_over
@@ -105,9 +106,9 @@ def forget(player: Player, *, by: User | None, typed_name: str, now: datetime | 
     locks.divisions_of(_gathered(player).events)
     held = locks.player(player)
     if held.forgotten_at is not None:
-        raise Refused("PERSON_FORGOTTEN", name=str(held))
+        raise Refused(FloorRefusal.PERSON_FORGOTTEN, name=str(held))
     if " ".join(typed_name.split()) != " ".join(str(held).split()):
-        raise Refused("PERSON_NAME_NOT_TYPED", name=str(held))
+        raise Refused(FloorRefusal.PERSON_NAME_NOT_TYPED, name=str(held))
     person = _gathered(held)
     _require_over([one.tournament for one in person.entries], at)
     seen = _seen(person)
@@ -201,7 +202,7 @@ def _require_over(events: list[Tournament], now: datetime) -> None:
     over = events_over([event.pk for event in events])
     for event in events:
         if event.pk not in over and event.starts_at > now - STILL:
-            raise Refused("PERSON_STILL_PLAYS", event=event.name)
+            raise Refused(FloorRefusal.PERSON_STILL_PLAYS, event=event.name)
 
 
 def _seen(person: _Person) -> Forgetting:

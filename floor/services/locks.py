@@ -1,9 +1,12 @@
 """Row locks of this room, and those it uses of others. Order: event, division, match."""
 
 from core import stamps
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.services.locks import require_transaction
+from floor.engine.refusals import FloorRefusal
 from floor.models import Confiscation, FloorRuling, JudgeCall, Penalty
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match
 from tournaments import scopes
 from tournaments.models import Tournament
@@ -31,7 +34,7 @@ def table(row: Match) -> Match:
     )
     found = rows.defer("round__draw").filter(pk=row.pk).order_by("pk").first()
     if found is None:
-        raise Refused("MATCH_NOT_FOUND")
+        raise Refused(PairingRefusal.MATCH_NOT_FOUND)
     return found
 
 
@@ -48,11 +51,11 @@ def call(row: JudgeCall) -> JudgeCall:
     )
     found = rows.filter(pk=row.pk).first()
     if found is None or found.match is None:
-        raise Refused("CALL_IS_CLOSED")
+        raise Refused(FloorRefusal.CALL_IS_CLOSED)
     division(found.match.round.division, scopes.match(found.match.pk))
     found = rows.filter(pk=row.pk).first()
     if found is None or found.closed_at is not None:
-        raise Refused("CALL_IS_CLOSED")
+        raise Refused(FloorRefusal.CALL_IS_CLOSED)
     return found
 
 
@@ -62,7 +65,7 @@ def penalty(row: Penalty) -> Penalty:
     rows = Penalty.objects.select_related("entry__player", "entry__division__tournament", "match__round")
     found = rows.get(pk=row.pk)
     if found.withdrawn_at is not None:
-        raise Refused("PENALTY_WITHDRAWN")
+        raise Refused(FloorRefusal.PENALTY_WITHDRAWN)
     return found
 
 
@@ -88,7 +91,7 @@ def _event(event: Tournament, change: str) -> Tournament:
     stamps.mark(change)
     found = Tournament.objects.select_for_update(no_key=True).filter(pk=event.pk).first()
     if found is None:
-        raise Refused("CHANGED_MEANWHILE")
+        raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     return found
 
 
@@ -99,5 +102,5 @@ def confiscation(row: Confiscation) -> Confiscation:
         pk=row.pk
     )
     if found.withdrawn_at is not None:
-        raise Refused("CONFISCATION_WITHDRAWN")
+        raise Refused(FloorRefusal.CONFISCATION_WITHDRAWN)
     return found

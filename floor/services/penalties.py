@@ -20,16 +20,19 @@ from floor.engine.journal_kinds import (
     PenaltyWithdrawn,
 )
 from floor.engine.penalties import INFRACTIONS, LEVELS, Level
+from floor.engine.refusals import FloorRefusal
 from floor.models import Penalty
 from floor.queries import penalties as queries
 from floor.services import game_losses, locks
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Report, Round
 from pairings.models.match import Reason
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance
 from tournaments import scopes
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Entry, User
 
 
@@ -55,11 +58,11 @@ def give(
     now = now or timezone.now()
     rank = _level(division.tournament.edition, level)
     if infraction not in INFRACTIONS:
-        raise Refused("INFRACTION_UNKNOWN")
+        raise Refused(FloorRefusal.INFRACTION_UNKNOWN)
     if match is not None and entry.pk not in (match.left_id, match.right_id):
-        raise Refused("NOT_AT_THIS_TABLE", name=str(entry))
+        raise Refused(FloorRefusal.NOT_AT_THIS_TABLE, name=str(entry))
     if rank is Level.DISQUALIFICATION and Entry.objects.filter(pk=entry.pk, disqualified=True).exists():
-        raise Refused("ENTRY_DISQUALIFIED", name=str(entry))
+        raise Refused(TournamentRefusal.ENTRY_DISQUALIFIED, name=str(entry))
     alike = {"entry": entry, "infraction": infraction, "level": rank.value, "match": match, "by": by}
     twice = Penalty.objects.filter(**alike, note=note.strip(), withdrawn_at=None)
     if (there := stored_by_same_click(twice, at="at", now=now)) is not None:
@@ -87,9 +90,9 @@ def confirm(penalty: Penalty, *, by: User | None, now: datetime | None = None) -
     """
     row = locks.penalty(penalty)
     if not Level(row.level).heavy:
-        raise Refused("PENALTY_COUNTS_ALREADY")
+        raise Refused(FloorRefusal.PENALTY_COUNTS_ALREADY)
     if row.confirmed_at is not None:
-        raise Refused("PENALTY_CONFIRMED", by=str(row.confirmed_by or ""))
+        raise Refused(FloorRefusal.PENALTY_CONFIRMED, by=str(row.confirmed_by or ""))
     _confirm(row, by=by, now=now or timezone.now())
     return row
 
@@ -103,13 +106,13 @@ def serve(penalty: Penalty, match: Match, *, by: User | None, now: datetime | No
     """
     row = locks.penalty(penalty)
     if row.confirmed_at is None:
-        raise Refused("PENALTY_NOT_CONFIRMED")
+        raise Refused(FloorRefusal.PENALTY_NOT_CONFIRMED)
     if row.applied:
-        raise Refused("PENALTY_SERVED")
+        raise Refused(FloorRefusal.PENALTY_SERVED)
     if row.entry_id not in (match.left_id, match.right_id):
-        raise Refused("NOT_AT_THIS_TABLE", name=str(row.entry))
+        raise Refused(FloorRefusal.NOT_AT_THIS_TABLE, name=str(row.entry))
     if not _open(match):
-        raise Refused("MATCH_HAS_RESULT", table=match.table)
+        raise Refused(PairingRefusal.MATCH_HAS_RESULT, table=match.table)
     row.match, row.round_number = match, match.round.number
     row.save(update_fields=["match", "round_number"])
     _apply(row, by=by, now=now or timezone.now())
@@ -165,7 +168,7 @@ def lift(entry: Entry, *, by: User | None, now: datetime | None = None) -> bool:
 def _level(edition: str, level: str) -> Level:
     found = next((one for one in LEVELS[edition] if one.value == level), None)
     if found is None:
-        raise Refused("LEVEL_UNKNOWN", level=level)
+        raise Refused(FloorRefusal.LEVEL_UNKNOWN, level=level)
     return found
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from core.engine.refused import Refused
 from core.services import journal
 from floor.engine.journal_kinds import OfRuling, RulingNoted, RulingRestored, RulingWithdrawn
+from floor.engine.refusals import FloorRefusal
 from floor.models import FloorRuling
 from floor.services import locks
 from tournaments.models import Tournament, User
@@ -31,12 +32,12 @@ def note(
     locks.rulings(event)
     question, answer, rule = question.strip(), answer.strip(), rule.strip()
     if not question or not answer:
-        raise Refused("RULING_EMPTY")
+        raise Refused(FloorRefusal.RULING_EMPTY)
     there = event.rulings.filter(question__iexact=question, withdrawn_at__isnull=True).first()
     if there is not None and (there.question, there.answer, there.rule) == (question, answer, rule):
         return there
     if there is not None:
-        raise Refused("RULING_THERE", question=question)
+        raise Refused(FloorRefusal.RULING_THERE, question=question)
     row = FloorRuling.objects.create(
         tournament=event,
         question=question,
@@ -55,7 +56,7 @@ def withdraw(ruling: FloorRuling, *, by: User | None, at: datetime | None = None
     """Strike a ruling through; it stays on the page. Refused: RULING_WITHDRAWN."""
     row = locks.ruling(ruling)
     if row.withdrawn_at is not None:
-        raise Refused("RULING_WITHDRAWN")
+        raise Refused(FloorRefusal.RULING_WITHDRAWN)
     return _set(row, at or timezone.now(), RulingWithdrawn, by)
 
 
@@ -64,7 +65,7 @@ def restore(ruling: FloorRuling, *, by: User | None) -> FloorRuling:
     """Restore a withdrawn ruling. Refused: RULING_STANDS."""
     row = locks.ruling(ruling)
     if row.withdrawn_at is None:
-        raise Refused("RULING_STANDS")
+        raise Refused(FloorRefusal.RULING_STANDS)
     return _set(row, None, RulingRestored, by)
 
 

@@ -11,11 +11,13 @@ from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
 from core.engine.people import is_visible
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
 from floor.engine.hall_screens import Settings, require_fitting, settings_of
 from floor.engine.journal_kinds import ScreenAdded, ScreenRemoved, ScreenRenamed, ScreenSet, ScreensMessage
+from floor.engine.refusals import FloorRefusal
 from floor.engine.screen_codes import is_genuine, new_code
 from floor.models import HallScreen
 from floor.services import locks
@@ -34,7 +36,7 @@ def add(event: Tournament, *, name: str, by: User | None) -> HallScreen:
     event = locks.screens(event)
     name = _name(event, name)
     if event.screens.filter(removed_at=None).count() >= MOST:
-        raise Refused("SCREENS_TOO_MANY", most=MOST)
+        raise Refused(FloorRefusal.SCREENS_TOO_MANY, most=MOST)
     row = HallScreen.objects.create(
         tournament=event, name=name, code=new_code(site.SECRET_KEY, secrets.choice)
     )
@@ -58,7 +60,7 @@ def show(screen: HallScreen, settings: Settings, *, by: User | None) -> JournalE
     row = _locked(screen)
     before, settings = row.settings, require_fitting(settings)
     if settings.division and not row.tournament.divisions.filter(pk=settings.division).exists():
-        raise Refused("SCREEN_DIVISION_UNKNOWN")
+        raise Refused(FloorRefusal.SCREEN_DIVISION_UNKNOWN)
     row.settings = settings
     row.save()
     return journal.write(
@@ -86,10 +88,10 @@ def set_message(
     if not is_visible(text):
         text, fills = "", False
     if len(text) > LONGEST_MESSAGE:
-        raise Refused("SCREEN_MESSAGE_TOO_LONG", most=LONGEST_MESSAGE)
+        raise Refused(FloorRefusal.SCREEN_MESSAGE_TOO_LONG, most=LONGEST_MESSAGE)
     rows = [one for one in event.screens.filter(removed_at=None) if on is None or one.pk in on]
     if not rows:
-        raise Refused("SCREENS_MISSING")
+        raise Refused(FloorRefusal.SCREENS_MISSING)
     before = {str(row.pk): (row.message, row.message_fills) for row in rows}
     for row in rows:
         row.message, row.message_fills = text, fills
@@ -112,10 +114,10 @@ def remove(screen: HallScreen, *, by: User | None) -> JournalEvent:
 def _name(event: Tournament, name: str, screen: HallScreen | None = None) -> str:
     name = " ".join(name.split())[:LONGEST_NAME]
     if not is_visible(name):
-        raise Refused("SCREEN_NAME_MISSING")
+        raise Refused(FloorRefusal.SCREEN_NAME_MISSING)
     others = event.screens.filter(removed_at=None, name__iexact=name)
     if (others.exclude(pk=screen.pk) if screen else others).exists():
-        raise Refused("SCREEN_NAME_TAKEN", name=name)
+        raise Refused(FloorRefusal.SCREEN_NAME_TAKEN, name=name)
     return name
 
 
@@ -123,7 +125,7 @@ def _locked(screen: HallScreen) -> HallScreen:
     event = locks.screens(screen.tournament)
     row = HallScreen.objects.filter(pk=screen.pk, removed_at=None).first()
     if row is None:
-        raise Refused("SCREEN_REMOVED")
+        raise Refused(FloorRefusal.SCREEN_REMOVED)
     row.tournament = event
     return row
 
@@ -133,7 +135,7 @@ def _of_line(line: JournalEvent) -> HallScreen:
     locks.screens(event_of(line))
     row = HallScreen.objects.filter(pk=line.facts["screen"], removed_at=None).first()
     if row is None:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     return row
 
 
@@ -148,7 +150,7 @@ def undo_rename(line: JournalEvent) -> None:
     """Restore the earlier name. Refused: UNDO_OVERTAKEN, SCREEN_NAME_TAKEN."""
     row = _of_line(line)
     if row.name != line.facts["name"]:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     row.name = _name(event_of(line), line.facts["before"], row)
     row.save(update_fields=["name"])
 
@@ -158,9 +160,9 @@ def undo_show(line: JournalEvent) -> None:
     row = _of_line(line)
     before = settings_of(line.facts["before"])
     if row.settings != settings_of(line.facts["settings"]):
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     if before.division and not event_of(line).divisions.filter(pk=before.division).exists():
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     row.settings = before
     row.save()
 
@@ -171,7 +173,7 @@ def undo_message(line: JournalEvent) -> None:
     before, now = line.facts["before"], [line.facts["text"], line.facts["fills"]]
     rows = list(event_of(line).screens.filter(pk__in=map(int, before)))
     if any([row.message, row.message_fills] != now for row in rows):
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     for row in rows:
         row.message, row.message_fills = before[str(row.pk)]
         row.save(update_fields=["message", "message_fills"])
@@ -182,7 +184,7 @@ def undo_remove(line: JournalEvent) -> None:
     locks.screens(event_of(line))
     row = event_of(line).screens.filter(pk=line.facts["screen"]).exclude(removed_at=None).first()
     if row is None:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     row.name, row.removed_at = _name(event_of(line), row.name, row), None
     row.save(update_fields=["name", "removed_at"])
 

@@ -5,12 +5,15 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
 from floor.engine.journal_kinds import SectorRemoved, SectorSet
+from floor.engine.refusals import FloorRefusal
 from floor.models import Sector
 from floor.services import locks
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Tournament, User
 from tournaments.queries.journal import event_of
 
@@ -36,10 +39,10 @@ def save(
     event = locks.event(event)
     name = name.strip()[:LONGEST_NAME]
     if not 1 <= table_from <= table_to <= LAST_TABLE:
-        raise Refused("TABLES_REVERSED", table_from=table_from, table_to=table_to)
+        raise Refused(TournamentRefusal.TABLES_REVERSED, table_from=table_from, table_to=table_to)
     others = event.sectors.exclude(pk=sector.pk) if sector else event.sectors.all()
     if others.filter(name__iexact=name).exists():
-        raise Refused("SECTOR_NAME_TAKEN", name=name)
+        raise Refused(FloorRefusal.SECTOR_NAME_TAKEN, name=name)
     row = sector or Sector(tournament=event)
     row.name, row.table_from, row.table_to = name, table_from, table_to
     row.save()
@@ -83,9 +86,9 @@ def undo_remove(line: JournalEvent) -> None:
     """
     event, facts = event_of(line), line.facts
     if "table_from" not in facts:
-        raise Refused("UNDO_NOT_POSSIBLE")
+        raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
     if event.sectors.filter(name__iexact=facts["name"]).exists():
-        raise Refused("SECTOR_NAME_TAKEN", name=facts["name"])
+        raise Refused(FloorRefusal.SECTOR_NAME_TAKEN, name=facts["name"])
     row = Sector.objects.create(
         tournament=event, name=facts["name"], table_from=facts["table_from"], table_to=facts["table_to"]
     )

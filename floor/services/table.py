@@ -11,6 +11,7 @@ from core.engine.refused import Refused
 from core.services import journal
 from floor.engine import table as engine
 from floor.engine.journal_kinds import OfMark, TableMarked, TableMarkWithdrawn
+from floor.engine.refusals import FloorRefusal
 from floor.engine.resolution import FINAL, Decision, Pair, Player, Verdict
 from floor.engine.table import SPECS, Kind, Loss, Mark, TableState, Tap
 from floor.models import TableMark
@@ -18,6 +19,7 @@ from floor.queries import table as queries
 from floor.queries.table import Table
 from floor.services import locks
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Report, Round
 from pairings.models.match import Reason
 from pairings.queries.bracket.cuts import round_facts
@@ -95,12 +97,12 @@ def undo_tap(
     if tapped.withdrawn_at is not None:
         return
     if entry is not None and tapped.entry_id != entry.pk:
-        raise Refused("MARK_NOT_YOURS")
+        raise Refused(FloorRefusal.MARK_NOT_YOURS)
     rules, standing = queries.rules(match), queries.marks(match)
     rest = [one for one in standing if one.number != tapped.number]
     misfits = len(engine.replay(rules, rest).unfit)
     if misfits > len(engine.replay(rules, standing).unfit):
-        raise Refused("MARK_HAS_FOLLOWERS")
+        raise Refused(FloorRefusal.MARK_HAS_FOLLOWERS)
     tapped.withdrawn_at = at
     tapped.save(update_fields=["withdrawn_at"])
     before = engine.replay(rules, standing)
@@ -119,9 +121,9 @@ def accept(match: Match, code: str, *, by: User | None, now: datetime | None = N
     found = queries.table(match, at)
     result = result_of(found)
     if result is None:
-        raise Refused("NOTHING_TO_ACCEPT")
+        raise Refused(FloorRefusal.NOTHING_TO_ACCEPT)
     if proposal_token(found) != code:
-        raise Refused("VERDICT_HAS_CHANGED")
+        raise Refused(FloorRefusal.VERDICT_HAS_CHANGED)
     rule = found.answer.rule if isinstance(found.answer, Verdict) else ""
     return results.enter(match, result, by=by, source=Report.Source.JUDGE, note=rule, now=at)
 
@@ -161,9 +163,9 @@ def no_show_game(
 def _require_due(found: Table, absent: Player, loss: Loss) -> None:
     away = found.state.missing(absent)
     if away is None or not away.empty:
-        raise Refused("SEAT_NOT_EMPTY")
+        raise Refused(FloorRefusal.SEAT_NOT_EMPTY)
     if not any(one.loss is loss and one.is_due(found.clock.now) for one in found.due):
-        raise Refused("NOT_DUE_YET")
+        raise Refused(FloorRefusal.NOT_DUE_YET)
 
 
 def result_of(found: Table) -> MatchResult | None:
@@ -199,22 +201,22 @@ def proposal_token(found: Table) -> str:
 
 def _require_open(match: Match) -> None:
     if match.round.state == Round.State.UNPOSTED:
-        raise Refused("ROUND_NOT_POSTED", **round_facts(match.round))
+        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(match.round))
     if match.round.state == Round.State.CLOSED:
-        raise Refused("ROUND_IS_CLOSED", **round_facts(match.round))
+        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **round_facts(match.round))
     if match.right_id is None:
-        raise Refused("NO_OPPONENT", name=str(match.left))
+        raise Refused(PairingRefusal.NO_OPPONENT, name=str(match.left))
     if match.outcome != Outcome.PENDING:
-        raise Refused("MATCH_HAS_A_RESULT", table=match.table)
+        raise Refused(FloorRefusal.MATCH_HAS_A_RESULT, table=match.table)
 
 
 def _require_their_own(match: Match, tap: Tap, entry: Entry | None) -> None:
     if entry is None:
         return
     if entry.pk not in (match.left_id, match.right_id):
-        raise Refused("MATCH_NOT_FOUND")
+        raise Refused(PairingRefusal.MATCH_NOT_FOUND)
     if not SPECS[tap.kind].by_players:
-        raise Refused("MARK_NOT_FOR_PLAYERS")
+        raise Refused(FloorRefusal.MARK_NOT_FOR_PLAYERS)
 
 
 def _journal(

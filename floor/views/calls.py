@@ -12,14 +12,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core import unsent, web
 from core.engine.numbers import whole_number
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.web import typed
+from floor.engine.refusals import FloorRefusal
 from floor.models import JudgeCall
 from floor.queries import floor, queue_sources
 from floor.queries.my_table import MyTable, my_table
 from floor.services import calls as hands
 from floor.views import what_stands
 from pairings.access import refusals_lead_to
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round
 from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import once
@@ -162,7 +165,7 @@ def call(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     elif action == "close":
         found = hands.close(found, by=by, note=note)
     else:
-        raise Refused("UNDO_NOT_POSSIBLE")
+        raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
     assert found.match is not None  # noqa: S101 - its buttons are those of calls with a match
     words = {
         "claim": _("You are going to table %(table)s."),
@@ -212,12 +215,12 @@ def my_call(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     by = request.user if isinstance(request.user, User) else None
     try:
         if at.match is None or not at.side or request.POST.get("match", f"{at.match.pk}") != f"{at.match.pk}":
-            raise Refused("NOT_YOUR_MATCH")
+            raise Refused(PairingRefusal.NOT_YOUR_MATCH)
         answered = _answered(request, at.match)
         if back:
             _hand_down(at.match, link, by)
         elif answered is not None:
-            return _refused_call(request, link, at, Refused("CALL_WAS_ANSWERED"), answered)
+            return _refused_call(request, link, at, Refused(FloorRefusal.CALL_WAS_ANSWERED), answered)
         else:
             reason, text = request.POST.get("reason", ""), typed(request, "text")
             hands.raise_hand(at.match, entry=link.entry, by=by, reason=reason, text=text)
@@ -252,5 +255,5 @@ def _refused_call(
 def _hand_down(match: Match, link: PersonalLink, by: User | None) -> None:
     up = match.calls.filter(entry=link.entry, closed_at=None).first()
     if up is None:
-        raise Refused("CALL_IS_CLOSED")
+        raise Refused(FloorRefusal.CALL_IS_CLOSED)
     hands.withdraw(up, by=by)

@@ -20,6 +20,7 @@ from core.engine.refused import Refused
 from core.forms import choices
 from core.templatetags.stadium import STATES as PICTURES
 from floor.documents import sectors as documents
+from floor.engine.refusals import FloorRefusal
 from floor.forms.sectors import SectorForm
 from floor.queries import floor as queries
 from floor.queries import queue
@@ -245,7 +246,7 @@ def sectors(request: HttpRequest, event: Tournament, pk: int | None = None) -> H
                 by=signed_in(request),
             )
         except Refused as refused:
-            field = "name" if refused.code == "SECTOR_NAME_TAKEN" else "table_to"
+            field = "name" if refused.code == FloorRefusal.SECTOR_NAME_TAKEN else "table_to"
             form.add_error(field, sentences.refusal_text(refused))
         else:
             messages.success(request, _("Sector “%(name)s” saved.") % {"name": row.name})

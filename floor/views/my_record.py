@@ -12,11 +12,13 @@ from django_htmx.http import HttpResponseClientRefresh
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.sentences import refusal_text
+from floor.engine.refusals import FloorRefusal
 from floor.engine.table import PLAYERS, read
 from floor.queries.my_table import MyTable, my_table
 from floor.services import table as services
 from floor.views import table_panel
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match
 from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import Answer, once
@@ -107,7 +109,7 @@ def undo_tap(request: HttpRequest, link: PersonalLink) -> Answer:
     try:
         row = _seen_match(request, link).marks.filter(number=number).first()
         if row is None:
-            raise Refused("MARK_UNREADABLE", mark="")
+            raise Refused(FloorRefusal.MARK_UNREADABLE, mark="")
         services.undo_tap(row, entry=link.entry)
     except Refused as refused:
         return _refused(request, link, refused)
@@ -118,7 +120,7 @@ def _seen_match(request: HttpRequest, link: PersonalLink) -> Match:
     """The match the page showed, if it is still the player's. Refused: MATCH_NOT_FOUND."""
     at = my_table(link, timezone.now())
     if at.match is None or not at.reports or request.POST.get("match", "") != str(at.match.pk):
-        raise Refused("MATCH_NOT_FOUND")
+        raise Refused(PairingRefusal.MATCH_NOT_FOUND)
     return at.match
 
 

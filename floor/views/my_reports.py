@@ -21,11 +21,13 @@ from floor.queries.my_table import MyMatch, my_match
 from floor.views import what_stands
 from floor.views.my_table import names_of, page_context, report_row
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match
 from pairings.services.reports import result_reports
 from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import Answer, once
 from pairings.views.rounds import round_chrome
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import PersonalLink, User
 from tournaments.views.personal_link import player_page
 
@@ -50,7 +52,9 @@ def report(request: HttpRequest, link: PersonalLink) -> Answer:
         and request.POST.get("anyway") != "yes"
         and what_stands.is_crossed(at, form.report)
     ):
-        return _too_late(request, link, Refused("RESULT_STANDS"), at.match, anyway=_("Report mine anyway"))
+        return _too_late(
+            request, link, Refused(PairingRefusal.RESULT_STANDS), at.match, anyway=_("Report mine anyway")
+        )
     unsure = form.leaving and request.POST.get("sure") != "yes"
     if unsure and not idempotency.has_waited(request):
         return lambda: _ask(request, link, reverse("floor:my_report", args=[link.token]))
@@ -58,7 +62,7 @@ def report(request: HttpRequest, link: PersonalLink) -> Answer:
         result_report = replace(form.report, leaves=form.leaving and not unsure)
         result_reports.submit(at.match, link.entry, result_report, by=_by(request))
     except Refused as refused:
-        if refused.code != "GAMES_DO_NOT_FIT":
+        if refused.code != PairingRefusal.GAMES_DO_NOT_FIT:
             return _too_late(request, link, refused, at.match)
         form.add_error("games_theirs", sentences.refusal_text(refused))
         return lambda: _again(request, link, form)
@@ -78,7 +82,7 @@ def _of_an_earlier_match(request: HttpRequest, link: PersonalLink, at: MyMatch) 
         stands = what_stands.match_text(match)
         messages.info(request, _("The result you sent is already in: %(result)s.") % {"result": stands})
         return _home(link)
-    return _too_late(request, link, Refused("NOT_YOUR_MATCH"), match, what_stands.seat_text(at))
+    return _too_late(request, link, Refused(PairingRefusal.NOT_YOUR_MATCH), match, what_stands.seat_text(at))
 
 
 def _too_late(
@@ -112,7 +116,7 @@ def confirm(request: HttpRequest, link: PersonalLink) -> Answer:
     leaves = request.POST.get("leaves") == "on"
     unsure = leaves and request.POST.get("sure") != "yes"
     if at.match is None or read is None:
-        return _too_late(request, link, Refused("REPORT_CHANGED"))
+        return _too_late(request, link, Refused(PairingRefusal.REPORT_CHANGED))
     if unsure and not idempotency.has_waited(request):
         return lambda: _ask(request, link, reverse("floor:my_confirm", args=[link.token]))
     try:
@@ -132,7 +136,7 @@ def withdraw(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     at = my_match(link)
     try:
         if at.match is None:
-            raise Refused("NOTHING_REPORTED")
+            raise Refused(PairingRefusal.NOTHING_REPORTED)
         result_reports.withdraw(at.match, link.entry, by=_by(request))
     except Refused as refused:
         return _too_late(request, link, refused, at.match)
@@ -150,7 +154,7 @@ def leave(request: HttpRequest, link: PersonalLink) -> Answer:
     try:
         result_reports.leave(link.entry, by=_by(request))
     except Refused as refused:
-        if refused.code == "ENTRY_ALREADY_LEFT" and idempotency.has_waited(request):
+        if refused.code == TournamentRefusal.ENTRY_ALREADY_LEFT and idempotency.has_waited(request):
             return _home(link)
         at = my_match(link)
         return _too_late(request, link, refused, more=what_stands.seat_text(at))

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.sentences import refusal_text
+from floor.engine.refusals import FloorRefusal
 from floor.engine.table import PLAYERS, Loss, read
 from floor.services import table as services
 from floor.views import table_panel
@@ -76,7 +77,7 @@ def _undo_tap(request: HttpRequest, match: Match) -> str:
     number = whole_number(request.POST.get("back", ""))
     row = match.marks.filter(number=number).first() if number is not None else None
     if row is None:
-        raise Refused("MARK_UNREADABLE", mark="")
+        raise Refused(FloorRefusal.MARK_UNREADABLE, mark="")
     services.undo_tap(row, by=signed_in(request))
     return ""
 
@@ -89,7 +90,7 @@ def _accept(request: HttpRequest, match: Match) -> str:
 def _absent(request: HttpRequest, match: Match) -> str:
     loss, _colon, side = request.POST.get("loss", "").partition(":")
     if loss not in set(Loss) or side not in PLAYERS:
-        raise Refused("MARK_UNREADABLE", mark="")
+        raise Refused(FloorRefusal.MARK_UNREADABLE, mark="")
     by = signed_in(request)
     if loss == Loss.GAME:
         services.no_show_game(match, PLAYERS[side], by=by)

@@ -3,12 +3,13 @@
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
+from floor.engine.refusals import FloorRefusal
 
 sentences.REFUSALS.update(
     {
-        "CONFISCATION_EMPTY": _("Write down which cards were confiscated, one per line."),
-        "CONFISCATION_RETURNED": _("These cards were already returned."),
-        "CONFISCATION_WITHDRAWN": _("This note was undone: nothing was confiscated."),
+        FloorRefusal.CONFISCATION_EMPTY: _("Write down which cards were confiscated, one per line."),
+        FloorRefusal.CONFISCATION_RETURNED: _("These cards were already returned."),
+        FloorRefusal.CONFISCATION_WITHDRAWN: _("This note was undone: nothing was confiscated."),
     }
 )
 

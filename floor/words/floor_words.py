@@ -5,17 +5,18 @@ from django.utils.translation import gettext_lazy as _
 from core import sentences
 from core.sentences import Facts
 from core.wording import small_first
+from floor.engine.refusals import FloorRefusal
 from floor.models import JudgeCall
 
 sentences.REFUSALS.update(
     {
-        "CALLED_TOO_OFTEN": _(
+        FloorRefusal.CALLED_TOO_OFTEN: _(
             "You raised and lowered your hand %(most)s times in this match. Raise your own hand; a judge sees it."
         ),
-        "CALL_IS_CLOSED": _("This call is already closed."),
-        "CALL_WAS_ANSWERED": _("A judge came to your table while your call waited on the phone."),
-        "CALL_IS_TAKEN": _("%(by)s is already on the way."),
-        "SECTOR_NAME_TAKEN": _("There is already a sector called “%(name)s”."),
+        FloorRefusal.CALL_IS_CLOSED: _("This call is already closed."),
+        FloorRefusal.CALL_WAS_ANSWERED: _("A judge came to your table while your call waited on the phone."),
+        FloorRefusal.CALL_IS_TAKEN: _("%(by)s is already on the way."),
+        FloorRefusal.SECTOR_NAME_TAKEN: _("There is already a sector called “%(name)s”."),
     }
 )
 

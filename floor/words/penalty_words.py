@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from core import sentences
 from core.sentences import Facts
 from floor.engine.penalties import LEVELS, Level
+from floor.engine.refusals import FloorRefusal
 from pairings.models import Match
 from tournaments.models import Entry
 
@@ -81,20 +82,20 @@ def level_choices(edition: str) -> list[tuple[str, Text]]:
 
 sentences.REFUSALS.update(
     {
-        "RULING_EMPTY": _("Enter both the question and the answer."),
-        "RULING_THERE": _(
+        FloorRefusal.RULING_EMPTY: _("Enter both the question and the answer."),
+        FloorRefusal.RULING_THERE: _(
             "There is already a ruling on “%(question)s”. Withdraw it first, or ask differently."
         ),
-        "RULING_WITHDRAWN": _("This ruling was already withdrawn."),
-        "RULING_STANDS": _("This ruling is already in force."),
-        "INFRACTION_UNKNOWN": _("Choose the infraction."),
-        "LEVEL_UNKNOWN": _("This penalty does not exist in this edition. Choose another."),
-        "NOT_AT_THIS_TABLE": _("%(name)s does not play at this table."),
-        "PENALTY_WITHDRAWN": _("This penalty was already withdrawn."),
-        "PENALTY_CONFIRMED": _("%(by)s already confirmed this penalty."),
-        "PENALTY_COUNTS_ALREADY": _("This penalty does not need the head judge."),
-        "PENALTY_NOT_CONFIRMED": _("The head judge must confirm this penalty first."),
-        "PENALTY_SERVED": _("This penalty was already applied to a match."),
+        FloorRefusal.RULING_WITHDRAWN: _("This ruling was already withdrawn."),
+        FloorRefusal.RULING_STANDS: _("This ruling is already in force."),
+        FloorRefusal.INFRACTION_UNKNOWN: _("Choose the infraction."),
+        FloorRefusal.LEVEL_UNKNOWN: _("This penalty does not exist in this edition. Choose another."),
+        FloorRefusal.NOT_AT_THIS_TABLE: _("%(name)s does not play at this table."),
+        FloorRefusal.PENALTY_WITHDRAWN: _("This penalty was already withdrawn."),
+        FloorRefusal.PENALTY_CONFIRMED: _("%(by)s already confirmed this penalty."),
+        FloorRefusal.PENALTY_COUNTS_ALREADY: _("This penalty does not need the head judge."),
+        FloorRefusal.PENALTY_NOT_CONFIRMED: _("The head judge must confirm this penalty first."),
+        FloorRefusal.PENALTY_SERVED: _("This penalty was already applied to a match."),
     }
 )
 

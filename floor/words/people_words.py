@@ -4,14 +4,17 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
+from floor.engine.refusals import FloorRefusal
 from floor.services.forget import Forgetting
 from tournaments.words.person_words import erased_texts
 
 sentences.REFUSALS.update(
     {
-        "PERSON_NAME_NOT_TYPED": _("Type “%(name)s” to forget this person."),
-        "PERSON_FORGOTTEN": _("This person was already forgotten."),
-        "PERSON_STILL_PLAYS": _("%(event)s is not over. Finish it first, or remove the player there."),
+        FloorRefusal.PERSON_NAME_NOT_TYPED: _("Type “%(name)s” to forget this person."),
+        FloorRefusal.PERSON_FORGOTTEN: _("This person was already forgotten."),
+        FloorRefusal.PERSON_STILL_PLAYS: _(
+            "%(event)s is not over. Finish it first, or remove the player there."
+        ),
     }
 )
 

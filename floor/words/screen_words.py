@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from core import sentences
 from core.sentences import Facts
 from floor.engine.hall_screens import Part, Settings, settings_of
+from floor.engine.refusals import FloorRefusal
 
 PART_NAMES = {
     Part.NAMES: _("Pairings by name"),
@@ -34,18 +35,18 @@ NOTHING = {
 
 sentences.REFUSALS.update(
     {
-        "SCREEN_NAME_MISSING": _("Enter a name, such as “Main door”."),
-        "SCREEN_NAME_TAKEN": _("There is already a screen called “%(name)s”."),
-        "SCREENS_TOO_MANY": _("An event has at most %(most)s screens. Remove one first."),
-        "SCREENS_MISSING": _("There are no screens to show a message on. Add one first."),
-        "SCREEN_REMOVED": _("This screen was removed."),
-        "SCREEN_MESSAGE_TOO_LONG": _("A message has at most %(most)s characters."),
-        "SCREEN_LETTERS_REVERSED": _(
+        FloorRefusal.SCREEN_NAME_MISSING: _("Enter a name, such as “Main door”."),
+        FloorRefusal.SCREEN_NAME_TAKEN: _("There is already a screen called “%(name)s”."),
+        FloorRefusal.SCREENS_TOO_MANY: _("An event has at most %(most)s screens. Remove one first."),
+        FloorRefusal.SCREENS_MISSING: _("There are no screens to show a message on. Add one first."),
+        FloorRefusal.SCREEN_REMOVED: _("This screen was removed."),
+        FloorRefusal.SCREEN_MESSAGE_TOO_LONG: _("A message has at most %(most)s characters."),
+        FloorRefusal.SCREEN_LETTERS_REVERSED: _(
             "The letters run from %(first)s to %(last)s. Enter the earlier one first."
         ),
-        "SCREEN_TABLE_MISSING": _("Enter the table of the feature match."),
-        "SCREEN_SECONDS": _("A page can stay for %(least)s to %(most)s seconds."),
-        "SCREEN_DIVISION_UNKNOWN": _("This event has no such division."),
+        FloorRefusal.SCREEN_TABLE_MISSING: _("Enter the table of the feature match."),
+        FloorRefusal.SCREEN_SECONDS: _("A page can stay for %(least)s to %(most)s seconds."),
+        FloorRefusal.SCREEN_DIVISION_UNKNOWN: _("This event has no such division."),
     }
 )
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from core import sentences
 from core.engine.refused import Refused
 from core.sentences import Facts
+from floor.engine.refusals import FloorRefusal
 from floor.engine.resolution import GamePhase, Phase, Player
 from floor.engine.table import PLACES, PLAYERS, Game, How, Kind, Tap, read
 from floor.words.resolution_words import Names
@@ -298,21 +299,29 @@ BUTTONS: Mapping[Kind, Callable[[NamedTap], str]] = {
 
 sentences.REFUSALS.update(
     {
-        "MARK_UNREADABLE": _("This could not be recorded. Open the table again."),
-        "MARK_DOES_NOT_FIT": _("The table has moved on since then. Check how it stands now."),
-        "MARK_HAS_FOLLOWERS": _("Later entries depend on this one. Undo those first."),
-        "MARK_NOT_YOURS": _("The other player or a judge entered this. Ask them to undo it."),
-        "MARK_NOT_FOR_PLAYERS": _("Only a judge can record this. Raise your hand."),
-        "MATCH_HAS_A_RESULT": _("Table %(table)s already has a result. Reopen the table first."),
-        "GAME_AFTER_TIME": _(
+        FloorRefusal.MARK_UNREADABLE: _("This could not be recorded. Open the table again."),
+        FloorRefusal.MARK_DOES_NOT_FIT: _("The table has moved on since then. Check how it stands now."),
+        FloorRefusal.MARK_HAS_FOLLOWERS: _("Later entries depend on this one. Undo those first."),
+        FloorRefusal.MARK_NOT_YOURS: _("The other player or a judge entered this. Ask them to undo it."),
+        FloorRefusal.MARK_NOT_FOR_PLAYERS: _("Only a judge can record this. Raise your hand."),
+        FloorRefusal.MATCH_HAS_A_RESULT: _("Table %(table)s already has a result. Reopen the table first."),
+        FloorRefusal.GAME_AFTER_TIME: _(
             "Time has been called, so no new game begins. Enter where the match was when time was called."
         ),
-        "LATENESS_AFTER_THE_END": _("The match was over before a judge knew of it, so it no longer counts."),
-        "NO_DECIDER_NOW": _("The rules ask for no Sudden Death or tiebreaker game here."),
-        "NOTHING_TO_ACCEPT": _("The rules have not decided this match. Answer the question on its page."),
-        "VERDICT_HAS_CHANGED": _("Something was entered at this table since then. Check how it stands now."),
-        "SEAT_NOT_EMPTY": _("No player is missing at this table."),
-        "NOT_DUE_YET": _("It is too early for this. Wait until the time shown on the table’s page."),
+        FloorRefusal.LATENESS_AFTER_THE_END: _(
+            "The match was over before a judge knew of it, so it no longer counts."
+        ),
+        FloorRefusal.NO_DECIDER_NOW: _("The rules ask for no Sudden Death or tiebreaker game here."),
+        FloorRefusal.NOTHING_TO_ACCEPT: _(
+            "The rules have not decided this match. Answer the question on its page."
+        ),
+        FloorRefusal.VERDICT_HAS_CHANGED: _(
+            "Something was entered at this table since then. Check how it stands now."
+        ),
+        FloorRefusal.SEAT_NOT_EMPTY: _("No player is missing at this table."),
+        FloorRefusal.NOT_DUE_YET: _(
+            "It is too early for this. Wait until the time shown on the table’s page."
+        ),
     }
 )
 

@@ -16,6 +16,7 @@ from core.documents.sheet import Paper, Sheet, bind
 from core.engine.heads import SheetHead
 from core.engine.refused import Refused
 from core.queries.seals import newest_digest
+from pairings.engine.refusals import PairingRefusal
 from pairings.engine.rows import MatchRow
 from pairings.models import Round
 from pairings.queries.print.printing import PrintFigures
@@ -103,7 +104,7 @@ def render(order: Order, event: Tournament | None = None) -> bytes:
     orders = _of_hall(order) if order.hall else [order]
     sheets = [sheet for one in orders for sheet in sheets_of(one, event)]
     if not sheets:
-        raise Refused("NOTHING_TO_PRINT")
+        raise Refused(PairingRefusal.NOTHING_TO_PRINT)
     title = sheets[0].title() if len(sheets) == 1 else event.name
     return bind(sheets, title=title)
 

@@ -20,6 +20,7 @@ from pairings.documents import printing
 from pairings.documents.crash import pack as crash_pack
 from pairings.documents.printing import Order
 from pairings.engine.prints import PrintChoice
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round, StoredPrint
 from pairings.queries.print import prints as queries
 from pairings.services import prints
@@ -75,14 +76,14 @@ def make(pk: int, *, again: bool = False) -> None:
             else:
                 gathered = gather(event, choice, site=row.site)
             if not gathered.sheets:
-                raise Refused("NOTHING_TO_PRINT")
+                raise Refused(PairingRefusal.NOTHING_TO_PRINT)
             tally = Tally(row, gathered.sheets)
             pdf = bind(gathered.sheets, title=title(row, gathered.rounds), progress=tally.note)
     except Refused as refused:
         prints.stop(row, refused.code)
         return
     except BaseException:
-        prints.stop(row, "PRINT_FAILED")
+        prints.stop(row, PairingRefusal.PRINT_FAILED)
         raise
     prints.keep(row, pdf, pages=tally.pages, rounds=gathered.rounds.items())
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from core.engine.alphabet import folded
 from core.engine.refused import Refused
+from pairings.engine.refusals import PairingRefusal
 
 MOST = 26
 UNEVEN = 0.1
@@ -43,24 +44,24 @@ def read(text: str) -> tuple[Board, ...]:
     """
     boards = tuple(_board(part) for part in filter(None, map(str.strip, BETWEEN.split(text))))
     if len(boards) > MOST:
-        raise Refused("BOARDS_TOO_MANY", most=MOST)
+        raise Refused(PairingRefusal.BOARDS_TOO_MANY, most=MOST)
     for before, after in pairwise(boards):
         if after.first.upper() != _after(before.last).upper():
-            raise Refused("BOARDS_LEAVE_OUT", value=str(after))
+            raise Refused(PairingRefusal.BOARDS_LEAVE_OUT, value=str(after))
     if boards and boards[0].first != FIRST:
-        raise Refused("BOARDS_LEAVE_OUT", value=str(boards[0]))
+        raise Refused(PairingRefusal.BOARDS_LEAVE_OUT, value=str(boards[0]))
     if boards and _after(boards[-1].last) != "":
-        raise Refused("BOARDS_LEAVE_OUT", value=str(boards[-1]))
+        raise Refused(PairingRefusal.BOARDS_LEAVE_OUT, value=str(boards[-1]))
     return boards
 
 
 def _board(part: str) -> Board:
     fits = RANGE.fullmatch(part)
     if fits is None:
-        raise Refused("BOARD_UNREADABLE", value=part)
+        raise Refused(PairingRefusal.BOARD_UNREADABLE, value=part)
     first, last = fits[1].capitalize(), (fits[2] or fits[1]).capitalize()
     if _key(last + "z" * 3) < _key(first):
-        raise Refused("BOARD_UNREADABLE", value=part)
+        raise Refused(PairingRefusal.BOARD_UNREADABLE, value=part)
     return Board(first, last)
 
 

@@ -15,6 +15,7 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from core.engine.refused import Refused
+from pairings.engine.refusals import PairingRefusal
 from pairings.engine.swiss import Draw, Field
 from pairings.engine.swiss.values import Pair
 
@@ -39,11 +40,11 @@ def read(given: object) -> State:
     Refused: STATE_NOT_OBJECT, STATE_MISSING (name), STATE_WRONG (name, value), STATE_ID_TWICE (id).
     """
     if not isinstance(given, dict):
-        raise Refused("STATE_NOT_OBJECT")
+        raise Refused(PairingRefusal.STATE_NOT_OBJECT)
     players = _list(given, "players")
     seed = given.get("seed", 0)
     if not _is_integer(seed):
-        raise Refused("STATE_WRONG", name="seed", value=seed)
+        raise Refused(PairingRefusal.STATE_WRONG, name="seed", value=seed)
     rows = [_player(one) for one in players]
     ids = [row["id"] for row in rows]
     _require_once(ids)
@@ -90,19 +91,19 @@ def _meetings(rows: Sequence[Mapping[str, Any]], number: Mapping[Id, int]) -> li
 
 def _list(given: Mapping[str, Any], name: str) -> Sequence[Any]:
     if name not in given:
-        raise Refused("STATE_MISSING", name=name)
+        raise Refused(PairingRefusal.STATE_MISSING, name=name)
     if not isinstance(given[name], list):
-        raise Refused("STATE_WRONG", name=name, value=given[name])
+        raise Refused(PairingRefusal.STATE_WRONG, name=name, value=given[name])
     found: Sequence[Any] = given[name]
     return found
 
 
 def _player(given: object) -> dict[str, Any]:
     if not isinstance(given, dict):
-        raise Refused("STATE_WRONG", name="players", value=given)
+        raise Refused(PairingRefusal.STATE_WRONG, name="players", value=given)
     for name in ("id", "points"):
         if name not in given:
-            raise Refused("STATE_MISSING", name=name)
+            raise Refused(PairingRefusal.STATE_MISSING, name=name)
     row = {"had_bye": False, "byes": 0, "dropped": False, "opponents": []} | given
     right = {
         "id": _is_id(row["id"]),
@@ -114,7 +115,7 @@ def _player(given: object) -> dict[str, Any]:
     }
     wrong = next((name for name, fits in right.items() if not fits), None)
     if wrong is not None:
-        raise Refused("STATE_WRONG", name=wrong, value=row[wrong])
+        raise Refused(PairingRefusal.STATE_WRONG, name=wrong, value=row[wrong])
     return row
 
 
@@ -130,7 +131,7 @@ def _require_once(ids: Sequence[Id]) -> None:
     seen: set[Id] = set()
     for one in ids:
         if one in seen:
-            raise Refused("STATE_ID_TWICE", id=one)
+            raise Refused(PairingRefusal.STATE_ID_TWICE, id=one)
         seen.add(one)
 
 

@@ -17,6 +17,7 @@ import numpy as np
 import rustworkx as rx
 
 from core.engine.refused import Refused
+from pairings.engine.refusals import PairingRefusal
 from pairings.engine.swiss.matching import repeat_weights
 from pairings.engine.swiss.state import State, key, random_words, read
 from pairings.engine.swiss.values import Bools, Draw, Field, Ints, Options, Pair
@@ -45,7 +46,7 @@ def pair(field: Field, pods: Mapping[int, int], *, seed: int, options: Options =
     far apart to weigh.
     """
     if len(field.ids) < 2:
-        raise Refused("TOO_FEW_PLAYERS", players=len(field.ids))
+        raise Refused(PairingRefusal.TOO_FEW_PLAYERS, players=len(field.ids))
     rng = Random(seed)
     state = read(field, options, rng)
     pod = np.array([pods.get(one, NO_POD) for one in state.ids.tolist()], dtype=np.int64)
@@ -53,7 +54,7 @@ def pair(field: Field, pods: Mapping[int, int], *, seed: int, options: Options =
     matched = _inside(table) or table.match(np.arange(state.size))
     if matched is None:
         named = tuple((int(state.ids[a]), int(state.ids[b])) for a, b in state.forbidden.T)
-        raise Refused("FORBIDDEN_PAIRS_UNAVOIDABLE", pairs=named)
+        raise Refused(PairingRefusal.FORBIDDEN_PAIRS_UNAVOIDABLE, pairs=named)
     return _as_draw(table, matched, seed)
 
 

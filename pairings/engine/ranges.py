@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from core.engine.refused import Refused
+from pairings.engine.refusals import PairingRefusal
 
 HIGHEST = 9999
 PART = re.compile(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?")
@@ -22,10 +23,10 @@ def numbers_in(text: str) -> tuple[int, ...]:
 def _part(part: str) -> range:
     fits = PART.fullmatch(part)
     if fits is None:
-        raise Refused("TABLES_UNREADABLE", value=part)
+        raise Refused(PairingRefusal.TABLES_UNREADABLE, value=part)
     first, last = int(fits[1]), int(fits[2] or fits[1])
     if not 1 <= first <= last <= HIGHEST:
-        raise Refused("TABLES_UNREADABLE", value=part)
+        raise Refused(PairingRefusal.TABLES_UNREADABLE, value=part)
     return range(first, last + 1)
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from core.engine.refused import Refused
 from core.engine.tabular import Bounds, FileFault, NamedRows
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.engine.standings import Competitor, Played, Rules
 
 COLUMNS = ("round", "player", "opponent", "result")
@@ -68,7 +69,7 @@ def read(lines: Iterable[str], *, swiss_rounds: int, first_round: int = 1) -> Re
     """
     rows = [row for row in _rows(lines) if first_round <= row.round <= swiss_rounds]
     if not rows:
-        raise Refused("RESULTS_EMPTY", first=first_round, last=swiss_rounds)
+        raise Refused(PairingRefusal.RESULTS_EMPTY, first=first_round, last=swiss_rounds)
     rows = [replace(row, round=row.round - first_round + 1) for row in rows]
     last = swiss_rounds - first_round + 1
     names = list(dict.fromkeys(name for row in rows for name in (row.player, row.opponent) if name))
@@ -90,11 +91,11 @@ def _rows(lines: Iterable[str]) -> Iterable[Row]:
         table = NamedRows(lines, BOUNDS, strict=True)
         missing = [column for column in COLUMNS if column not in table.columns]
         if missing:
-            raise Refused("RESULTS_COLUMN_MISSING", column=missing[0])
+            raise Refused(PairingRefusal.RESULTS_COLUMN_MISSING, column=missing[0])
         for line, given in table:
             yield _row(given, line)
     except FileFault as fault:
-        raise fault.too_large() or Refused("RESULTS_NOT_CSV", line=fault.row) from fault
+        raise fault.too_large() or Refused(PairingRefusal.RESULTS_NOT_CSV, line=fault.row) from fault
 
 
 def _row(given: Mapping[str, str], line: int) -> Row:
@@ -108,7 +109,9 @@ def _row(given: Mapping[str, str], line: int) -> Row:
         ("result", result in (*SIDES, "")),
     ):
         if not right:
-            raise Refused("RESULTS_ROW_UNREADABLE", line=line, value=cells[column], column=column)
+            raise Refused(
+                PairingRefusal.RESULTS_ROW_UNREADABLE, line=line, value=cells[column], column=column
+            )
     against = cells["opponent"].upper()
     alone = against in BYES or against == LATE
     return Row(

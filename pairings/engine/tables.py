@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from core.engine.refused import Refused
+from pairings.engine.refusals import PairingRefusal
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def number(
     if last is not None:
         have = sum(table not in closed for table in range(lowest, last + 1))
         if have < needed:
-            raise Refused("NOT_ENOUGH_TABLES", needed=needed, have=have)
+            raise Refused(PairingRefusal.NOT_ENOUGH_TABLES, needed=needed, have=have)
     free = _count(first, last, lowest, closed, frozenset(reserved))
     tables = tuple(held[spot] if spot in held else next(free) for spot in range(len(pairs)))
     return Numbering(tables, tuple(unmet))

@@ -4,6 +4,7 @@ import re
 
 from core.engine.refused import Refused
 from pairings.engine.outcomes import OUTCOMES, Outcome
+from pairings.engine.refusals import PairingRefusal
 
 KEYS = {spec.key: outcome for outcome, spec in OUTCOMES.items() if spec.key}
 """The result keys of the desk."""
@@ -25,7 +26,10 @@ def read(typed: str, *, best_of: int) -> tuple[Outcome, tuple[int, int] | None]:
     games = (int(score["left"]), int(score["right"])) if score else (9, 9)
     whole = best_of > 1 or (score and score["between"] and sum(games) == 1)
     if not whole or max(games) > best_of // 2 + 1 or sum(games) > best_of:
-        raise Refused("NO_SUCH_SCORE" if best_of > 1 else "NO_SUCH_RESULT", result=typed or "–")
+        raise Refused(
+            PairingRefusal.NO_SUCH_SCORE if best_of > 1 else PairingRefusal.NO_SUCH_RESULT,
+            result=typed or "–",
+        )
     left, right = games
     outcome = Outcome.LEFT if left > right else Outcome.RIGHT if right > left else Outcome.TIE
     return outcome, games if best_of > 1 else None

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.sentences import REFUSALS
 from tournaments.engine.person_fields import FIELDS, Person, values_of
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.forms.person_fields import person_inputs
 from tournaments.models import Entry, Player, Tournament, User
 from tournaments.queries.people import newest_known_to
@@ -32,7 +33,7 @@ class EnterForm(forms.Form):
         Player.objects.none(),
         required=False,
         widget=forms.HiddenInput,
-        error_messages={"invalid_choice": REFUSALS["PERSON_UNKNOWN"]},
+        error_messages={"invalid_choice": REFUSALS[TournamentRefusal.PERSON_UNKNOWN]},
     )
     # The names of a class body are its fields, whatever wrote them.
     vars().update(person_inputs(IN_ADD_FORM, hints=False))
@@ -73,7 +74,7 @@ class EnterForm(forms.Form):
         super().__init__(data, initial=self._initial(person, known=known) | here)
         for name in SUGGESTING:
             self.fields[name].widget.attrs |= SUGGESTS
-        self.fields["last_name"].error_messages["required"] = str(REFUSALS["NAME_MISSING"])
+        self.fields["last_name"].error_messages["required"] = str(REFUSALS[TournamentRefusal.NAME_MISSING])
         if person is None:
             self.fields["first_name"].widget.attrs["autofocus"] = True
         mine = newest_known_to(by, event.organizer_id).values("player")

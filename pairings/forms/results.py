@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import ClassVar
 
 from django import forms
@@ -14,6 +15,7 @@ from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
 from pairings.engine import typed_results
 from pairings.engine.outcomes import SHARED, Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
 from pairings.services.reports.results import MatchResult
@@ -51,11 +53,11 @@ def read(post: QueryDict, event: Tournament, round_: Round | None = None) -> Ent
     typed = post.get("result", "").strip()
     slip, tap = SCANNED.search(post.get("table", "").strip()[:300]), TAPPED.fullmatch(typed)
     if tap:
-        match = _by_key(event, round_, tap["match"], otherwise="MATCH_NOT_FOUND")
+        match = _by_key(event, round_, tap["match"], otherwise=PairingRefusal.MATCH_NOT_FOUND)
         result = MatchResult(OUTCOMES[tap["outcome"]])
     else:
         match = (
-            _by_key(event, round_, slip[1], otherwise="SLIP_OF_ANOTHER_ROUND")
+            _by_key(event, round_, slip[1], otherwise=PairingRefusal.SLIP_OF_ANOTHER_ROUND)
             if slip
             else _at_table(event, round_, post.get("table", ""))
         )
@@ -66,7 +68,7 @@ def read(post: QueryDict, event: Tournament, round_: Round | None = None) -> Ent
     return Entered(match, result, _seen(post, match), source, change)
 
 
-def _by_key(event: Tournament, round_: Round | None, pk: str, *, otherwise: str) -> Match:
+def _by_key(event: Tournament, round_: Round | None, pk: str, *, otherwise: StrEnum) -> Match:
     for matches in _matches(event, round_) if pk.isascii() and pk.isdigit() and len(pk) < 19 else ():
         if found := matches.filter(pk=pk).first():
             return found
@@ -80,13 +82,13 @@ def _at_table(event: Tournament, round_: Round | None, typed: str) -> Match:
             found = list(matches.filter(table=int(number))[:2])
             if len(found) > 1:
                 both = [match.round.division.age_division for match in found]
-                raise Refused("TABLE_OF_TWO_DIVISIONS", table=number, divisions=both)
+                raise Refused(PairingRefusal.TABLE_OF_TWO_DIVISIONS, table=number, divisions=both)
             if found:
                 return found[0]
     rows = [matches.filter(table__isnull=False) for matches in _matches(event, round_)]
     tables = sorted(table for matches in rows for table in matches.values_list("table", flat=True) if table)
     ends = (tables[0], tables[-1]) if tables else ("–", "–")
-    raise Refused("NO_SUCH_TABLE", table=number or "–", first=ends[0], last=ends[1])
+    raise Refused(PairingRefusal.NO_SUCH_TABLE, table=number or "–", first=ends[0], last=ends[1])
 
 
 def _matches(event: Tournament, round_: Round | None) -> list[QuerySet[Match]]:

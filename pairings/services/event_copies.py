@@ -20,11 +20,13 @@ from django.utils import timezone
 
 from core import stamps
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
 from core.services.database_copies import copy_sqlite
 from pairings.engine.journal_kinds import CopyFolderChosen
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import EventCopies
 from pairings.queries import event_copies as queries
 from pairings.services import locks
@@ -53,9 +55,9 @@ def choose(event: Tournament, folder: str, *, by: User, language: str = "en", si
     Refused: COPIES_NOT_HERE, COPIES_ADMINISTRATOR_ONLY, and as `_made_ready`.
     """
     if not queries.is_offered():
-        raise Refused("COPIES_NOT_HERE")
+        raise Refused(PairingRefusal.COPIES_NOT_HERE)
     if not by.is_superuser:
-        raise Refused("COPIES_ADMINISTRATOR_ONLY")
+        raise Refused(PairingRefusal.COPIES_ADMINISTRATOR_ONLY)
     locks.event(event)
     row = queries.of_event(event)
     chosen = folder.strip()
@@ -73,7 +75,7 @@ def undo_choice(line: JournalEvent) -> None:
     """Undo CopyFolderChosen. Refused: UNDO_OVERTAKEN where another folder was chosen since."""
     row = queries.of_event(locks.event(event_of(line)))
     if row.folder != line.facts["after"]:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     _start_over(row, line.facts["before"])
     row.save()
 
@@ -89,18 +91,20 @@ def _made_ready(folder: Path, event: Tournament) -> Path:
     COPY_FOLDER_FULL (each with folder).
     """
     if not folder.is_absolute() or "\0" in str(folder):
-        raise Refused("COPY_FOLDER_NOT_ABSOLUTE", folder=str(folder))
+        raise Refused(PairingRefusal.COPY_FOLDER_NOT_ABSOLUTE, folder=str(folder))
     try:
         real = folder.resolve()
         if not real.is_dir():
-            raise Refused("COPY_FOLDER_MISSING", folder=str(folder))
+            raise Refused(PairingRefusal.COPY_FOLDER_MISSING, folder=str(folder))
         if any(real.is_relative_to(own.resolve()) for own in _stadiums_own()):
-            raise Refused("COPY_FOLDER_IS_STADIUMS", folder=str(folder))
+            raise Refused(PairingRefusal.COPY_FOLDER_IS_STADIUMS, folder=str(folder))
         inside(folder, event).mkdir(exist_ok=True)
         _save(inside(folder, event), "stadium-test", b"Stadium")
         (inside(folder, event) / "stadium-test").unlink()
     except OSError as problem:
-        code = "COPY_FOLDER_FULL" if problem.errno in FULL else "COPY_FOLDER_READ_ONLY"
+        code = (
+            PairingRefusal.COPY_FOLDER_FULL if problem.errno in FULL else PairingRefusal.COPY_FOLDER_READ_ONLY
+        )
         raise Refused(code, folder=str(folder)) from problem
     return folder
 

@@ -1,6 +1,7 @@
 """The row locks of this room, with those of `tournaments`. Order: event, division; rounds and matches lie inside."""
 
 from core.engine.refused import Refused
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round
 from tournaments import scopes
 from tournaments.services.locks import division, divisions, entry, event
@@ -13,7 +14,7 @@ def round_(row: Round) -> Round:
     home = division(row.division, of=event(row.division.tournament))
     fresh = Round.objects.select_related("stage").filter(pk=row.pk).first()
     if fresh is None:
-        raise Refused("ROUND_NOT_FOUND", round=row.number)
+        raise Refused(PairingRefusal.ROUND_NOT_FOUND, round=row.number)
     fresh.division = home
     return fresh
 
@@ -26,6 +27,6 @@ def match(row: Match) -> Match:
     fresh = Match.objects.select_related("round__stage", "left__player", "right__player")
     found = fresh.defer("round__draw").filter(pk=row.pk).order_by("pk").first()
     if found is None:
-        raise Refused("MATCH_NOT_FOUND")
+        raise Refused(PairingRefusal.MATCH_NOT_FOUND)
     found.round.division = home
     return found

@@ -21,6 +21,7 @@ from core.engine.refused import Refused
 from core.services import journal
 from pairings.engine.journal_kinds import PrintStopped
 from pairings.engine.prints import PrintChoice
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import PrintedRound, Round, StoredPrint
 from pairings.models.prints import LONGEST_KEY
 from pairings.services import locks
@@ -57,7 +58,7 @@ def order(
     key).
     """
     if not 0 < len(key) <= LONGEST_KEY:
-        raise Refused("PRINT_ODD")
+        raise Refused(PairingRefusal.PRINT_ODD)
     now = now or timezone.now()
     own = StoredPrint.objects.filter(tournament=event)
     running = own.filter(kind=kind, state__in=[State.WAITING, State.RUNNING], choice=choice.facts())

@@ -5,23 +5,26 @@ from django.utils.translation import ngettext
 
 from core import sentences
 from core.sentences import Facts
+from pairings.engine.refusals import PairingRefusal
 
 sentences.REFUSALS.update(
     {
-        "NOT_ALL_CLOCKS": _("Not every clock can do this: %(divisions)s. No clock was changed."),
-        "NO_CLOCK": _("No division plays a timed round now."),
-        "CLOCK_UNTIMED": _("Round %(round)s has no time limit, so there is no clock."),
-        "CLOCK_RUNS": _("The clock of round %(round)s is already running."),
-        "CLOCK_STANDS": _("The clock of round %(round)s is already stopped."),
-        "CLOCK_NOT_STARTED": _("The clock of round %(round)s has not been started."),
-        "CLOCK_IS_OVER": _("Time was called in round %(round)s, so it cannot be made shorter."),
-        "CLOCK_CHANGE_ODD": _("Write how many minutes, at most %(most)s."),
-        "CLOCK_BELOW_MINIMUM": _(
+        PairingRefusal.NOT_ALL_CLOCKS: _("Not every clock can do this: %(divisions)s. No clock was changed."),
+        PairingRefusal.NO_CLOCK: _("No division plays a timed round now."),
+        PairingRefusal.CLOCK_UNTIMED: _("Round %(round)s has no time limit, so there is no clock."),
+        PairingRefusal.CLOCK_RUNS: _("The clock of round %(round)s is already running."),
+        PairingRefusal.CLOCK_STANDS: _("The clock of round %(round)s is already stopped."),
+        PairingRefusal.CLOCK_NOT_STARTED: _("The clock of round %(round)s has not been started."),
+        PairingRefusal.CLOCK_IS_OVER: _("Time was called in round %(round)s, so it cannot be made shorter."),
+        PairingRefusal.CLOCK_CHANGE_ODD: _("Write how many minutes, at most %(most)s."),
+        PairingRefusal.CLOCK_BELOW_MINIMUM: _(
             "That leaves %(minutes)s minutes; the rules require %(minimum)s. Enter a reason to do it anyway."
         ),
-        "EXTENSION_HAS_ENDED": _("Another judge has already stopped this stopwatch. Check table %(table)s."),
-        "EXTENSION_NOT_FOUND": _("This time extension was removed already."),
-        "EXTENSION_ODD": _("Enter the minutes as a number, at most %(most)s."),
+        PairingRefusal.EXTENSION_HAS_ENDED: _(
+            "Another judge has already stopped this stopwatch. Check table %(table)s."
+        ),
+        PairingRefusal.EXTENSION_NOT_FOUND: _("This time extension was removed already."),
+        PairingRefusal.EXTENSION_ODD: _("Enter the minutes as a number, at most %(most)s."),
     }
 )
 

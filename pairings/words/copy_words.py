@@ -7,31 +7,34 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import EventCopies
 
 sentences.REFUSALS.update(
     {
-        "COPIES_NOT_HERE": _(
+        PairingRefusal.COPIES_NOT_HERE: _(
             "Copies are written to a folder of the computer that runs Stadium, so they only work "
             "with Stadium on your own computer. On a server the administrator backs up the database."
         ),
-        "COPIES_ADMINISTRATOR_ONLY": _(
+        PairingRefusal.COPIES_ADMINISTRATOR_ONLY: _(
             "Only an administrator of this installation can choose the folder. The first account is one."
         ),
-        "COPY_FOLDER_NOT_ABSOLUTE": _(
+        PairingRefusal.COPY_FOLDER_NOT_ABSOLUTE: _(
             "“%(folder)s” is not a full path. Type it from the start, such as E:\\\\ or /media/anna/STICK."
         ),
-        "COPY_FOLDER_MISSING": _(
+        PairingRefusal.COPY_FOLDER_MISSING: _(
             "There is no folder “%(folder)s” on the computer that runs Stadium. Plug in the stick "
             "and check the path."
         ),
-        "COPY_FOLDER_IS_STADIUMS": _(
+        PairingRefusal.COPY_FOLDER_IS_STADIUMS: _(
             "“%(folder)s” belongs to Stadium itself. Choose a folder on a USB stick or another disk."
         ),
-        "COPY_FOLDER_READ_ONLY": _(
+        PairingRefusal.COPY_FOLDER_READ_ONLY: _(
             "Stadium cannot write to “%(folder)s”. Remove the write protection, or choose another folder."
         ),
-        "COPY_FOLDER_FULL": _("“%(folder)s” is full. Free some space, or choose another folder."),
+        PairingRefusal.COPY_FOLDER_FULL: _(
+            "“%(folder)s” is full. Free some space, or choose another folder."
+        ),
     }
 )
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from core import sentences
 from core.sentences import Facts
 from core.wording import small_first
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import PrintedRound, Round, StoredPrint
 from pairings.queries.print.prints import Printed
 from pairings.queries.reports.clocks import round_text
@@ -16,14 +17,16 @@ from tournaments.models import Division
 
 sentences.REFUSALS.update(
     {
-        "NOTHING_TO_PRINT": _("Nothing to print yet: sheets of a round come with its pairings."),
-        "PRINT_ODD": _("This page was too old to print from. Open Print again."),
-        "PRINT_CHOOSE": _("Choose at least one document."),
-        "PRINT_FILE_MISSING": _("The file of this print is gone. Print it again."),
-        "PRINT_FAILED": _("It was not finished. Nothing else is lost; print it again."),
-        "BOARD_UNREADABLE": _("“%(value)s” is not a range of names. Write boards like A–H, I–P, Q–Z."),
-        "BOARDS_TOO_MANY": _("At most %(most)s boards."),
-        "BOARDS_LEAVE_OUT": _(
+        PairingRefusal.NOTHING_TO_PRINT: _("Nothing to print yet: sheets of a round come with its pairings."),
+        PairingRefusal.PRINT_ODD: _("This page was too old to print from. Open Print again."),
+        PairingRefusal.PRINT_CHOOSE: _("Choose at least one document."),
+        PairingRefusal.PRINT_FILE_MISSING: _("The file of this print is gone. Print it again."),
+        PairingRefusal.PRINT_FAILED: _("It was not finished. Nothing else is lost; print it again."),
+        PairingRefusal.BOARD_UNREADABLE: _(
+            "“%(value)s” is not a range of names. Write boards like A–H, I–P, Q–Z."
+        ),
+        PairingRefusal.BOARDS_TOO_MANY: _("At most %(most)s boards."),
+        PairingRefusal.BOARDS_LEAVE_OUT: _(
             "The boards must go from A to Z, each from right after the one before: look at “%(value)s”."
         ),
     }
@@ -31,7 +34,7 @@ sentences.REFUSALS.update(
 
 
 def _stopped(facts: Facts) -> Facts:
-    return {"why_text": sentences.code_text(str(facts.get("code") or "PRINT_FAILED"), {})}
+    return {"why_text": sentences.code_text(str(facts.get("code") or PairingRefusal.PRINT_FAILED), {})}
 
 
 sentences.register_sentences({"PrintStopped": _("A print stopped. %(why_text)s")}, facts=_stopped)

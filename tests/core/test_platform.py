@@ -90,4 +90,4 @@ def test_the_core_names_no_other_room_in_a_string() -> None:
         for path in CORE.rglob("*.py")
         if "migrations" not in path.parts
     }
-    assert {path: labels for path, labels in found.items() if labels} == {"phones.py": ["core.phones"]}
+    assert {path: labels for path, labels in found.items() if labels} == {"phones.py": ["tournaments.phones"]}

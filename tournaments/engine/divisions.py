@@ -11,6 +11,7 @@ from pathlib import Path
 
 from core.engine.refused import Refused
 from core.engine.tabular import SHIPPED, NamedRows
+from tournaments.engine.refusals import TournamentRefusal
 
 AGE_DIVISIONS = ("junior", "senior", "masters")
 
@@ -87,7 +88,7 @@ def season_of(day: date, seasons: Sequence[Season] = SEASONS) -> Season:
     begun = [season for season in seasons if season.starts_on <= day]
     if not begun:
         first = min((season.starts_on for season in seasons), default=None)
-        raise Refused("SEASON_UNKNOWN", day=day, first=first)
+        raise Refused(TournamentRefusal.SEASON_UNKNOWN, day=day, first=first)
     season = max(begun, key=lambda one: one.starts_on)
     if len(begun) == len(seasons):
         while (following := season_by_formula(season.year + 1)).starts_on <= day:

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from enum import StrEnum
 
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.engine.structure import table_for
 
 CARD_FORMATS = ("standard", "expanded", "unlimited")
@@ -147,7 +149,7 @@ class Settings:
 class Problem:
     """A setting that the rules do not allow; the sentence for `code` is made at the edge."""
 
-    code: str
+    code: StrEnum
     facts: dict[str, object] = field(default_factory=dict)
 
 
@@ -201,15 +203,15 @@ def check_settings(settings: Settings) -> list[Problem]:
     """
     problems = list(_problems_of_an_official_event(settings)) if settings.official else []
     if settings.third_place and settings.structure == "swiss":
-        problems.append(Problem("THIRD_PLACE_WITHOUT_CUT"))
+        problems.append(Problem(TournamentRefusal.THIRD_PLACE_WITHOUT_CUT))
     return problems
 
 
 def _problems_of_an_official_event(settings: Settings) -> Iterator[Problem]:
     if KINDS[settings.kind].always_unofficial:
-        yield Problem("KIND_IS_UNOFFICIAL", {"kind": settings.kind})
+        yield Problem(TournamentRefusal.KIND_IS_UNOFFICIAL, {"kind": settings.kind})
     if settings.play_style not in OFFICIAL_STYLES:
-        yield Problem("STYLE_IS_UNOFFICIAL", {"play_style": settings.play_style})
+        yield Problem(TournamentRefusal.STYLE_IS_UNOFFICIAL, {"play_style": settings.play_style})
     if settings.structure != "elimination":
         yield from _short_rounds(settings, "swiss", settings.best_of, settings.round_minutes)
     if settings.structure != "swiss":
@@ -228,7 +230,7 @@ def _short_rounds(settings: Settings, phase: str, best_of: int, minutes: int) ->
             "play_style": settings.play_style,
             "edition": settings.edition,
         }
-        yield Problem("MINUTES_BELOW_MINIMUM", facts)
+        yield Problem(TournamentRefusal.MINUTES_BELOW_MINIMUM, facts)
 
 
 def _short_cut_matches(settings: Settings) -> Iterator[Problem]:
@@ -236,5 +238,6 @@ def _short_cut_matches(settings: Settings) -> Iterator[Problem]:
     series = settings.event_class in ("championship_points", "international")
     if series and EDITIONS[settings.edition].series_cut_best_of_three and settings.cut_best_of < 3:
         yield Problem(
-            "CUT_NEEDS_BEST_OF_THREE", {"best_of": settings.cut_best_of, "edition": settings.edition}
+            TournamentRefusal.CUT_NEEDS_BEST_OF_THREE,
+            {"best_of": settings.cut_best_of, "edition": settings.edition},
         )

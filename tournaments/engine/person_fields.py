@@ -12,6 +12,7 @@ from typing import Any, Literal, TypedDict
 
 from core.engine.people import is_visible
 from core.engine.refused import Refused
+from tournaments.engine.refusals import TournamentRefusal
 
 OLDEST_BIRTH_YEAR = 1900
 
@@ -56,8 +57,8 @@ class PersonField:
     """One fact of a person.
 
     `key`: its name in `PersonFacts`, the record, forms, rosters and the API; `column`: in an entry, if another.
-    `kind`: how it is typed, read from a roster and checked; `longest`: the most characters. `required`: the code of the
-    refusal if it is missing. `power`: what staff need to see it in files and the API, "" for what everyone may see.
+    `kind`: how it is typed, read from a roster and checked; `longest`: the most characters. `required`: refused if
+    it is missing. `power`: what staff need to see it in files and the API, "" for what everyone may see.
     `on_page`: all staff see it on the page of the player. `exported`: in the spreadsheet of players. `in_add_form`:
     typed when a player is added.
     `journalled`: the journal has its values, else only that it changed. `erased`: removed with personal data. `filled`:
@@ -69,7 +70,7 @@ class PersonField:
     kind: Kind
     column: str = ""
     longest: int = 0
-    required: str = ""
+    required: bool = False
     power: Power = "view"
     on_page: bool = True
     exported: bool = True
@@ -103,21 +104,23 @@ class PersonField:
         return value.isoformat() if self.kind == "day" and value else value
 
     def check(self, value: Any, *, today: date) -> None:
-        """Refused: `required`, PERSON_TEXT_TOO_LONG (field, limit, length), PLAYER_ID_NOT_DIGITS (value),
+        """Refused: NAME_MISSING, PERSON_TEXT_TOO_LONG (field, limit, length), PLAYER_ID_NOT_DIGITS (value),
         BIRTH_YEAR_IMPOSSIBLE (year), BIRTH_DATE_AHEAD.
         """
         if self.required and not is_visible(value):
-            raise Refused(self.required)
+            raise Refused(TournamentRefusal.NAME_MISSING)
         if value == self.unknown:
             return
         if self.kind == "text" and len(value) > self.longest:
-            raise Refused("PERSON_TEXT_TOO_LONG", field=self.key, limit=self.longest, length=len(value))
+            raise Refused(
+                TournamentRefusal.PERSON_TEXT_TOO_LONG, field=self.key, limit=self.longest, length=len(value)
+            )
         if self.kind == "digits" and not (value.isascii() and value.isdigit() and len(value) <= self.longest):
-            raise Refused("PLAYER_ID_NOT_DIGITS", value=value)
+            raise Refused(TournamentRefusal.PLAYER_ID_NOT_DIGITS, value=value)
         if self.kind == "year" and not OLDEST_BIRTH_YEAR <= value <= today.year:
-            raise Refused("BIRTH_YEAR_IMPOSSIBLE", year=value)
+            raise Refused(TournamentRefusal.BIRTH_YEAR_IMPOSSIBLE, year=value)
         if self.kind == "day" and value > today:
-            raise Refused("BIRTH_DATE_AHEAD")
+            raise Refused(TournamentRefusal.BIRTH_DATE_AHEAD)
 
 
 FIELDS = (
@@ -128,7 +131,7 @@ FIELDS = (
         key="last_name",
         kind="text",
         longest=80,
-        required="NAME_MISSING",
+        required=True,
         power="",
         journalled=True,
         erased=False,

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from core.engine.refused import Refused
 from core.engine.tabular import SHIPPED, NamedRows
+from tournaments.engine.refusals import TournamentRefusal
 
 LEAST_PLAYERS = 4
 """The fewest competitors of an official event (M-011)."""
@@ -83,7 +84,10 @@ def structure_for(players: int, table: str, *, official: bool = True) -> Structu
         return Structure(band.rounds, band.cut, band.later_rounds, band.rule)
     if official:
         raise Refused(
-            "TOO_FEW_FOR_OFFICIAL", players=players, players_needed=LEAST_PLAYERS, rounds_needed=LEAST_ROUNDS
+            TournamentRefusal.TOO_FEW_FOR_OFFICIAL,
+            players=players,
+            players_needed=LEAST_PLAYERS,
+            rounds_needed=LEAST_ROUNDS,
         )
     return Structure(_rounds_of_few(players), 0, warnings=("BELOW_OFFICIAL_MINIMUM",))
 

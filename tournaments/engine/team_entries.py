@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from core.engine import tabular
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
+from tournaments.engine.refusals import TournamentRefusal
 
 KINDS = ("team_battle", "two_on_two")
 """Kinds of events that teams of two enter; in 2-on-2 a player may also enter alone."""
@@ -46,19 +48,19 @@ def check(team: TeamEntry) -> None:
     PLAYER_ID_NOT_DIGITS (value), TEAM_MEMBER_TWICE.
     """
     if not team.name:
-        raise Refused("TEAM_NAME_MISSING")
+        raise Refused(CoreRefusal.TEAM_NAME_MISSING)
     if len(team.members) > len(SEATS):
-        raise Refused("TEAM_TOO_LARGE", team=team.name, seats=len(SEATS))
+        raise Refused(TournamentRefusal.TEAM_TOO_LARGE, team=team.name, seats=len(SEATS))
     by_seat = {one.seat: one for one in team.members}
     for seat in SEATS:
         if seat not in by_seat or not by_seat[seat].last_name:
-            raise Refused("TEAM_MEMBER_MISSING", seat=seat, team=team.name)
+            raise Refused(TournamentRefusal.TEAM_MEMBER_MISSING, seat=seat, team=team.name)
     ids = [one.player_id for one in team.members if one.player_id]
     for number in ids:
         if not (number.isascii() and number.isdigit() and len(number) <= 20):
-            raise Refused("PLAYER_ID_NOT_DIGITS", value=number)
+            raise Refused(TournamentRefusal.PLAYER_ID_NOT_DIGITS, value=number)
     if len(ids) != len(set(ids)):
-        raise Refused("TEAM_MEMBER_TWICE", team=team.name)
+        raise Refused(TournamentRefusal.TEAM_MEMBER_TWICE, team=team.name)
 
 
 def read(data: bytes, filename: str) -> list[tuple[int, TeamEntry]]:
@@ -68,23 +70,23 @@ def read(data: bytes, filename: str) -> list[tuple[int, TeamEntry]]:
     (row), TOO_MANY_TEAMS (limit), TOO_MANY_COLUMNS (row, found, limit), TOO_MANY_CELLS (limit).
     """
     if len(data) > LARGEST_FILE:
-        raise Refused("FILE_TOO_BIG", limit=LARGEST_FILE // 1_000_000)
+        raise Refused(CoreRefusal.FILE_TOO_BIG, limit=LARGEST_FILE // 1_000_000)
     try:
         rows = list(_filled(_rows(data)))
     except tabular.FileFault as fault:
         if fault.kind == "rows":
-            raise Refused("TOO_MANY_TEAMS", limit=MOST_TEAMS) from fault
+            raise Refused(TournamentRefusal.TOO_MANY_TEAMS, limit=MOST_TEAMS) from fault
         raise (
             fault.too_large()
             or {
-                "too_big": Refused("FILE_TOO_BIG", limit=LARGEST_FILE // 1_000_000),
-                "not_text": Refused("FILE_KIND_UNKNOWN", filename=filename),
-                "damaged": Refused("FILE_UNREADABLE", filename=filename),
-                "row": Refused("ROW_UNREADABLE", row=fault.row),
+                "too_big": Refused(CoreRefusal.FILE_TOO_BIG, limit=LARGEST_FILE // 1_000_000),
+                "not_text": Refused(CoreRefusal.FILE_KIND_UNKNOWN, filename=filename),
+                "damaged": Refused(CoreRefusal.FILE_UNREADABLE, filename=filename),
+                "row": Refused(CoreRefusal.ROW_UNREADABLE, row=fault.row),
             }[fault.kind]
         ) from fault
     if len(rows) < 2:
-        raise Refused("FILE_EMPTY")
+        raise Refused(CoreRefusal.FILE_EMPTY)
     return [(number, team_of(cells)) for number, cells in rows[1:]]
 
 

@@ -1,6 +1,7 @@
 """One player in one event: the person's facts, and how they play here."""
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any
 
 from django import forms
@@ -10,23 +11,24 @@ from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
 from core.sentences import refusal_text
 from tournaments.engine.person_fields import BIRTH, FIELDS, values_of
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.forms.person_fields import person_inputs
 from tournaments.models import Division, Entry
 from tournaments.queries.people import person_of
 
-FIELD_OF = {
-    "NAME_MISSING": "last_name",
-    "PLAYER_ID_TAKEN": "player_id",
-    "PLAYER_ID_NOT_DIGITS": "player_id",
-    "BIRTH_YEAR_IMPOSSIBLE": "birth_year",
-    "BIRTH_DATE_AHEAD": "birth_date",
-    "ENTRY_STAYS": "division",
-    "DIVISION_NOT_FOR": "division",
+FIELD_OF: dict[StrEnum, str] = {
+    TournamentRefusal.NAME_MISSING: "last_name",
+    TournamentRefusal.PLAYER_ID_TAKEN: "player_id",
+    TournamentRefusal.PLAYER_ID_NOT_DIGITS: "player_id",
+    TournamentRefusal.BIRTH_YEAR_IMPOSSIBLE: "birth_year",
+    TournamentRefusal.BIRTH_DATE_AHEAD: "birth_date",
+    TournamentRefusal.ENTRY_STAYS: "division",
+    TournamentRefusal.DIVISION_NOT_FOR: "division",
 }
 """The field that shows a refusal."""
 
 
-def show_refusal(form: forms.Form, refused: Refused, fields: Mapping[str, str] = FIELD_OF) -> None:
+def show_refusal(form: forms.Form, refused: Refused, fields: Mapping[StrEnum, str] = FIELD_OF) -> None:
     """Show a refusal at its field by `fields` or its fact `field`, else on top of the form."""
     field = fields.get(refused.code) or str(refused.facts.get("field"))
     form.add_error(field if field in form.fields else None, refusal_text(refused))

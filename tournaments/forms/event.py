@@ -4,6 +4,7 @@ import copy
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, fields
 from datetime import UTC, datetime
+from enum import StrEnum
 from functools import cache
 from typing import Any, cast
 from urllib.parse import unquote
@@ -26,6 +27,7 @@ from core.forms.concurrent import Concurrent
 from core.forms.days import MomentField
 from core.sentences import code_text, refusal_text
 from tournaments.engine import kinds, structure
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Tournament
 from tournaments.services import events
 from tournaments.wording import kind_limits
@@ -39,14 +41,14 @@ TABLES: dict[str, str | Promise] = {
     "regional_2017": gettext_lazy("Regional Championships of 2017"),
 }
 
-FIELD_OF = {
-    "MINUTES_BELOW_MINIMUM": "round_minutes",
-    "CUT_NEEDS_BEST_OF_THREE": "cut_best_of",
-    "KIND_IS_UNOFFICIAL": "event_class",
-    "STYLE_IS_UNOFFICIAL": "event_class",
-    "THIRD_PLACE_WITHOUT_CUT": "structure",
-    "EVENT_NAME_MISSING": "name",
-    "TIMEZONE_UNKNOWN": "timezone",
+FIELD_OF: dict[StrEnum, str] = {
+    TournamentRefusal.MINUTES_BELOW_MINIMUM: "round_minutes",
+    TournamentRefusal.CUT_NEEDS_BEST_OF_THREE: "cut_best_of",
+    TournamentRefusal.KIND_IS_UNOFFICIAL: "event_class",
+    TournamentRefusal.STYLE_IS_UNOFFICIAL: "event_class",
+    TournamentRefusal.THIRD_PLACE_WITHOUT_CUT: "structure",
+    TournamentRefusal.EVENT_NAME_MISSING: "name",
+    TournamentRefusal.TIMEZONE_UNKNOWN: "timezone",
 }
 """The field that shows a refusal."""
 
@@ -239,7 +241,10 @@ class EventForm(forms.ModelForm):
             data["starts_at"] = data["starts_at"].replace(tzinfo=ZoneInfo(data["timezone"]))
         first, last = data.get("table_from"), data.get("table_to")
         if first and last and last < first:
-            self.add_error("table_to", code_text("TABLES_REVERSED", {"table_from": first, "table_to": last}))
+            self.add_error(
+                "table_to",
+                code_text(TournamentRefusal.TABLES_REVERSED, {"table_from": first, "table_to": last}),
+            )
         if not self.errors:
             self._add_problems(data)
         return data

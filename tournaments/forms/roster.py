@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from core.engine.refusals import CoreRefusal
 from core.sentences import code_text
 from tournaments.engine import roster
 from tournaments.engine.person_fields import KEYS
@@ -55,7 +56,7 @@ class RosterUpload(forms.Form):
         given: UploadedFile | None = self.cleaned_data["file"]
         if given is not None and (given.size or 0) > roster.LARGEST_FILE:
             limit = roster.LARGEST_FILE // 1_000_000
-            raise forms.ValidationError(code_text("FILE_TOO_BIG", {"limit": limit}))
+            raise forms.ValidationError(code_text(CoreRefusal.FILE_TOO_BIG, {"limit": limit}))
         return given
 
     def clean(self) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
+from core.engine.refusals import CoreRefusal
 from core.sentences import code_text
 
 MOST_BYTES = 64 * 1024**2
@@ -38,5 +39,7 @@ class RestoreForm(forms.Form):
         """Refuse a file that is too large before reading it."""
         given: UploadedFile = self.cleaned_data["file"]
         if (given.size or 0) > MOST_BYTES:
-            raise forms.ValidationError(code_text("SNAPSHOT_TOO_BIG", {"limit": MOST_BYTES // 1024**2}))
+            raise forms.ValidationError(
+                code_text(CoreRefusal.SNAPSHOT_TOO_BIG, {"limit": MOST_BYTES // 1024**2})
+            )
         return given

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
 from core.sentences import refusal_text
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.engine.team_entries import SEATS, Member, TeamEntry
 from tournaments.forms.roster import RosterUpload
 from tournaments.models import Division, Tournament
@@ -62,12 +63,12 @@ class TeamEntryForm(ConcurrentForm):
     def add_refusal(self, refused: Refused) -> None:
         """Show a refusal at its field, so that no input is lost."""
         field = None
-        if refused.code == "TEAM_NAME_TAKEN":
+        if refused.code == TournamentRefusal.TEAM_NAME_TAKEN:
             field = "team"
-        elif refused.code == "PLAYER_ID_NOT_DIGITS":
+        elif refused.code == TournamentRefusal.PLAYER_ID_NOT_DIGITS:
             typed = refused.facts["value"]
             field = next(f"player_id_{one.seat}" for one in self.entered.members if one.player_id == typed)
-        elif refused.code == "TEAM_MEMBER_TWICE":
+        elif refused.code == TournamentRefusal.TEAM_MEMBER_TWICE:
             field = f"player_id_{SEATS[-1]}"
         self.add_error(field, refusal_text(refused))
 

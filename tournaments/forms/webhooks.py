@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.addresses import LONGEST_ADDRESS
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
 from core.models import Webhook
@@ -56,5 +57,5 @@ class WebhookForm(ConcurrentForm):
         return cls(data, initial={"address": hook.address, "topics": hook.topics})
 
     def _add_refusal(self, refused: Refused) -> None:
-        field = "topics" if refused.code == "WEBHOOK_WITHOUT_TOPIC" else "address"
+        field = "topics" if refused.code == CoreRefusal.WEBHOOK_WITHOUT_TOPIC else "address"
         self.add_error(field, refusal_text(refused))

@@ -10,6 +10,7 @@ from core.engine.refused import Refused
 from core.services import journal
 from core.services.same_click import stored_by_same_click
 from tournaments.engine.journal_kinds import Announced, AnnouncementWithdrawn
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Announcement, Tournament, User
 from tournaments.services import locks
 
@@ -29,7 +30,7 @@ def announce(
     """
     text = text.strip()
     if not is_visible(text):
-        raise Refused("ANNOUNCEMENT_EMPTY")
+        raise Refused(TournamentRefusal.ANNOUNCEMENT_EMPTY)
     locks.announcements(event)
     at = at or timezone.now()
     alike = {"tournament": event, "kind": Announcement.Kind(kind), "text": text, "by": by}
@@ -47,7 +48,7 @@ def withdraw(announcement: Announcement, *, by: User | None) -> Announcement:
     """Strike an announcement through; it stays on the board. Refused: ANNOUNCEMENT_WITHDRAWN."""
     row = locks.announcement(announcement)
     if row.withdrawn_at is not None:
-        raise Refused("ANNOUNCEMENT_WITHDRAWN")
+        raise Refused(TournamentRefusal.ANNOUNCEMENT_WITHDRAWN)
     row.withdrawn_at = timezone.now()
     row.save(update_fields=["withdrawn_at"])
     journal.write(row.tournament, AnnouncementWithdrawn(text=row.text, announcement=row.pk), by=by)

@@ -21,6 +21,7 @@ from tournaments.engine.person_fields import (
     clean_player_id,
     completed,
 )
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.engine.tie_break_numbers import tie_break_number
 from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.queries.ages import season_at
@@ -130,7 +131,9 @@ class _Known:
         entry = self._made(known or Person(arrival.first_name.strip(), arrival.last_name.strip()), arrival)
         check(person_of(entry), today=timezone.localdate())
         if (known and known.id in self.inside) or entry.player_number in self.numbers:
-            raise Refused("ALREADY_ENTERED", name=str(entry), player=known.id if known else None)
+            raise Refused(
+                TournamentRefusal.ALREADY_ENTERED, name=str(entry), player=known.id if known else None
+            )
         if known is None and not arrival.namesake:
             self._refuse_namesake(entry)
         self._tie(entry, known)
@@ -141,14 +144,16 @@ class _Known:
     def _known(self, arrival: Arrival) -> Person | None:
         if arrival.player is not None:
             if arrival.player not in self.by_key:
-                raise Refused("PERSON_UNKNOWN")
+                raise Refused(TournamentRefusal.PERSON_UNKNOWN)
             return self.by_key[arrival.player]
         if arrival.newcomer:
             return None
         number = clean_player_id(arrival.player_id)
         owner = self.by_number.get(number) if number else None
         if owner is not None and likeness(arrival.name, owner.name) < SUBSET:
-            raise Refused("PLAYER_ID_TAKEN", player_id=number, name=owner.name, player=owner.id)
+            raise Refused(
+                TournamentRefusal.PLAYER_ID_TAKEN, player_id=number, name=owner.name, player=owner.id
+            )
         return owner
 
     def _made(self, person: Person, arrival: Arrival) -> Entry:
@@ -172,7 +177,7 @@ class _Known:
     def _refuse_namesake(self, entry: Entry) -> None:
         for other in self.names.get(entry.search_key, ()):
             if may_be(entry, other):
-                raise Refused("NAMESAKE_ENTERED", name=str(other), player=other.player_id)
+                raise Refused(TournamentRefusal.NAMESAKE_ENTERED, name=str(other), player=other.player_id)
 
     def _number(self, entry: Entry) -> None:
         """Number an entry and its namesakes in the event."""
@@ -216,11 +221,11 @@ class Placing:
         own = age_division or self._age_division(entry, division)
         if division is not None:
             if own not in ages.PLAYS_IN[division] or division not in self.divisions:
-                raise Refused("DIVISION_NOT_FOR", age_division=own, division=division)
+                raise Refused(TournamentRefusal.DIVISION_NOT_FOR, age_division=own, division=division)
             return own, self.divisions[division]
         home = ages.division_of(own, self.divisions)
         if home is None:
-            raise Refused("NO_DIVISION_TAKES", age_division=own)
+            raise Refused(TournamentRefusal.NO_DIVISION_TAKES, age_division=own)
         return own, self.divisions[home]
 
     def _age_division(self, entry: Entry, division: str | None) -> str:
@@ -229,7 +234,7 @@ class Placing:
         if division in ages.AGE_DIVISIONS:
             return str(division)
         if self.ages_matter:
-            raise Refused("DIVISION_UNKNOWN", name=str(entry))
+            raise Refused(TournamentRefusal.DIVISION_UNKNOWN, name=str(entry))
         return UNGROUPED
 
 

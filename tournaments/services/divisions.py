@@ -7,6 +7,7 @@ from typing import TypedDict, Unpack
 from django.db import transaction
 
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
@@ -19,6 +20,7 @@ from tournaments.engine.journal_kinds import (
     DivisionsArranged,
     DivisionsByNumbers,
 )
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Division, Entry, Tournament, User
 from tournaments.queries.ages import proposed_divisions
 from tournaments.services import locks
@@ -104,7 +106,9 @@ def change(division: Division, *, by: User | None, **fields: Unpack[DivisionChan
     if not changed:
         return row
     if row.started_at and changed.keys() & set(LOCKED_ONCE_STARTED):
-        raise Refused("DIVISION_HAS_STARTED", division=before.get("age_division", row.age_division))
+        raise Refused(
+            TournamentRefusal.DIVISION_HAS_STARTED, division=before.get("age_division", row.age_division)
+        )
     refuse_overlap([*(other.age_division for other in others), row.age_division])
     _refuse_left_out(row)
     _check(row)
@@ -123,9 +127,9 @@ def undo_change(event: JournalEvent) -> None:
     row = Division.objects.select_related("tournament").filter(journal=event).first()
     changed = event.facts["changed"]
     if row is None or any(getattr(row, name) != after for name, (_, after) in changed.items()):
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     if row.started_at and changed.keys() & set(LOCKED_ONCE_STARTED):
-        raise Refused("DIVISION_HAS_STARTED", division=row.age_division)
+        raise Refused(TournamentRefusal.DIVISION_HAS_STARTED, division=row.age_division)
     for name, (before, _) in changed.items():
         setattr(row, name, before)
     others = row.tournament.divisions.exclude(pk=row.pk).values_list("age_division", flat=True)
@@ -140,11 +144,11 @@ def undo_change(event: JournalEvent) -> None:
 def remove(division: Division, *, by: User | None) -> None:
     """Remove an empty division. Refused: DIVISION_HAS_PLAYERS (division, players), LAST_DIVISION."""
     if len(locks.divisions(division.tournament)) < 2:
-        raise Refused("LAST_DIVISION")
+        raise Refused(TournamentRefusal.LAST_DIVISION)
     row = locks.division(division)
     players = row.entries.count()
     if players:
-        raise Refused("DIVISION_HAS_PLAYERS", division=row.age_division, players=players)
+        raise Refused(TournamentRefusal.DIVISION_HAS_PLAYERS, division=row.age_division, players=players)
     event, age_division = row.tournament, row.age_division
     _choose(event, by_numbers=False)
     row.delete()
@@ -157,7 +161,7 @@ def group_by_numbers(event: Tournament, *, by: User | None) -> None:
     """Have the first pairing group the age divisions by attendance (M-031). Refused: EVENT_HAS_STARTED."""
     held = locks.event(event)
     if any(row.started_at for row in locks.divisions(held)):
-        raise Refused("EVENT_HAS_STARTED", fields=["division"])
+        raise Refused(TournamentRefusal.EVENT_HAS_STARTED, fields=["division"])
     if not held.by_numbers:
         _choose(held, by_numbers=True)
         journal.write(held, DivisionsByNumbers(), by=by)
@@ -181,14 +185,16 @@ def arrange(
     held = locks.event(event)
     rows = {row.age_division: row for row in locks.divisions(held)}
     if any(row.started_at for row in rows.values()):
-        raise Refused("EVENT_HAS_STARTED", fields=["division"])
+        raise Refused(TournamentRefusal.EVENT_HAS_STARTED, fields=["division"])
     chosen = tuple(divisions or proposed_divisions(held) or rows)
     refuse_overlap(chosen)
     taken = {age_division for code in chosen for age_division in ages.PLAYS_IN[code]}
     outside = set(held.entries.values_list("age_division", flat=True).distinct()) - taken
     stay = {code for code in rows if not taken.intersection(ages.PLAYS_IN[code])}
     if outside and not all(ages.division_of(age_division, stay) for age_division in outside):
-        raise Refused("NO_DIVISION_TAKES", age_division=min(outside, key=ages.AGE_DIVISIONS.index))
+        raise Refused(
+            TournamentRefusal.NO_DIVISION_TAKES, age_division=min(outside, key=ages.AGE_DIVISIONS.index)
+        )
     if not by_numbers:
         _choose(held, by_numbers=False)
     _regroup(held, rows, chosen)
@@ -204,7 +210,9 @@ def refuse_overlap(codes: Iterable[str]) -> None:
     for code in codes:
         twice = seen.intersection(ages.PLAYS_IN[code])
         if twice:
-            raise Refused("DIVISIONS_OVERLAP", age_division=min(twice, key=ages.AGE_DIVISIONS.index))
+            raise Refused(
+                TournamentRefusal.DIVISIONS_OVERLAP, age_division=min(twice, key=ages.AGE_DIVISIONS.index)
+            )
         seen.update(ages.PLAYS_IN[code])
 
 
@@ -232,18 +240,18 @@ def _regroup(event: Tournament, rows: dict[str, Division], chosen: Iterable[str]
 def _refuse_left_out(division: Division) -> None:
     outside = division.entries.exclude(age_division__in=ages.PLAYS_IN[division.age_division]).count()
     if outside:
-        raise Refused("DIVISION_LEAVES_OUT", division=division.age_division, players=outside)
+        raise Refused(TournamentRefusal.DIVISION_LEAVES_OUT, division=division.age_division, players=outside)
 
 
 def _check(division: Division) -> None:
     if division.rounds_planned is not None and division.rounds_planned < 1:
-        raise Refused("ROUNDS_IMPOSSIBLE", rounds=division.rounds_planned)
+        raise Refused(TournamentRefusal.ROUNDS_IMPOSSIBLE, rounds=division.rounds_planned)
     if division.cut_size and division.cut_size < LEAST_CUT:
-        raise Refused("CUT_IMPOSSIBLE", cut=division.cut_size)
+        raise Refused(TournamentRefusal.CUT_IMPOSSIBLE, cut=division.cut_size)
     if division.third_place and division.tournament.structure == Tournament.Structure.SWISS:
-        raise Refused("THIRD_PLACE_WITHOUT_CUT")
+        raise Refused(TournamentRefusal.THIRD_PLACE_WITHOUT_CUT)
     if division.cut_by != advance.PLACE and not division.cut_points:
-        raise Refused("CUT_WITHOUT_POINTS")
+        raise Refused(TournamentRefusal.CUT_WITHOUT_POINTS)
     if division.day_two_by:
         _check_day_two(division)
 
@@ -251,11 +259,11 @@ def _check(division: Division) -> None:
 def _check_day_two(division: Division) -> None:
     gate = advance.Gate(division.day_two_by)
     if division.tournament.structure == Tournament.Structure.ELIMINATION:
-        raise Refused("DAY_TWO_WITHOUT_SWISS")
+        raise Refused(TournamentRefusal.DAY_TWO_WITHOUT_SWISS)
     if gate.by_points and not division.day_two_points:
-        raise Refused("DAY_TWO_WITHOUT_POINTS")
+        raise Refused(TournamentRefusal.DAY_TWO_WITHOUT_POINTS)
     if gate.by_place and (division.day_two_size or 0) < LEAST_CUT:
-        raise Refused("DAY_TWO_WITHOUT_PLACES")
+        raise Refused(TournamentRefusal.DAY_TWO_WITHOUT_PLACES)
 
 
 def _refuse_shared_tables(division: Division, others: Iterable[Division]) -> None:
@@ -269,7 +277,7 @@ def _refuse_shared_tables(division: Division, others: Iterable[Division]) -> Non
         first, last = _seats(before)
         if (after.first_table or 0) <= last:
             raise Refused(
-                "TABLES_OVERLAP",
+                TournamentRefusal.TABLES_OVERLAP,
                 division=before.age_division,
                 next_division=after.age_division,
                 first=first,

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models.deletion import ProtectedError, RestrictedError
 from django.utils import timezone
 
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.services import journal
 from tournaments import hooks
@@ -25,6 +26,7 @@ from tournaments.engine.journal_kinds import (
     EntryRemoved,
     OfEntry,
 )
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.services import arrivals, locks, players
 from tournaments.services.arrivals import Arrival, ArrivalFields
@@ -105,7 +107,7 @@ def change(
         return row
     started = before["division"].started_at is not None if "division" in changed else False
     if "division" in changed and (started if paired is None else paired):
-        raise Refused("ENTRY_STAYS", name=str(row), division=before["division"].age_division)
+        raise Refused(TournamentRefusal.ENTRY_STAYS, name=str(row), division=before["division"].age_division)
     if changed.keys() & {"division", "age_division"}:
         arrivals.Placing(row.tournament, [row.division]).place(
             row, row.age_division, row.division.age_division
@@ -131,7 +133,7 @@ def remove(entry: Entry, *, by: User | None) -> None:
     try:
         row.delete()
     except (RestrictedError, ProtectedError) as bound:
-        raise Refused("ENTRY_HAS_PLAYED", name=str(row)) from bound
+        raise Refused(TournamentRefusal.ENTRY_HAS_PLAYED, name=str(row)) from bound
 
 
 @transaction.atomic
@@ -139,7 +141,7 @@ def check_in(entry: Entry, *, by: User | None, at: datetime | None = None) -> En
     """Check a player in; repeating it changes nothing. Refused: ENTRY_ALREADY_LEFT (name)."""
     row = locks.entry(entry)
     if row.dropped_in is not None:
-        raise Refused("ENTRY_ALREADY_LEFT", name=str(row))
+        raise Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(row))
     if row.checked_in_at is None:
         row.checked_in_at = at or timezone.now()
         row.save(update_fields=["checked_in_at"])
@@ -186,7 +188,7 @@ def drop(entry: Entry, *, by: User | None, round_number: int, at: datetime | Non
     """
     row = locks.entry(entry)
     if row.dropped_in is not None:
-        raise Refused("ENTRY_ALREADY_LEFT", name=str(row))
+        raise Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(row))
     _leave(row, round_number, at)
     _journal(row, EntryDropped, by=by, round=round_number)
     return row
@@ -200,9 +202,9 @@ def reinstate(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> E
     """
     row = locks.entry(entry)
     if row.disqualified:
-        raise Refused("ENTRY_DISQUALIFIED", name=str(row))
+        raise Refused(TournamentRefusal.ENTRY_DISQUALIFIED, name=str(row))
     if row.dropped_in is None:
-        raise Refused("ENTRY_NOT_LEFT", name=str(row))
+        raise Refused(TournamentRefusal.ENTRY_NOT_LEFT, name=str(row))
     left_in, left_at = row.dropped_in, row.dropped_at
     row.dropped_in, row.dropped_at = None, None
     row.save(update_fields=["dropped_in", "dropped_at"])
@@ -218,7 +220,7 @@ def disqualify(
     """Disqualify a player: out of the event and without a place. Refused: ENTRY_DISQUALIFIED (name)."""
     row = locks.entry(entry)
     if row.disqualified:
-        raise Refused("ENTRY_DISQUALIFIED", name=str(row))
+        raise Refused(TournamentRefusal.ENTRY_DISQUALIFIED, name=str(row))
     left_before = row.dropped_in is not None
     row.disqualified = True
     row.save(update_fields=["disqualified"])
@@ -236,7 +238,7 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
     """
     row = locks.entry(entry)
     if not row.disqualified:
-        raise Refused("ENTRY_NOT_DISQUALIFIED", name=str(row))
+        raise Refused(TournamentRefusal.ENTRY_NOT_DISQUALIFIED, name=str(row))
     row.disqualified = False
     if not _left_before(row):
         row.dropped_in, row.dropped_at = None, None
@@ -255,7 +257,7 @@ def _left_before(entry: Entry) -> bool:
 def _fresh(entry: Entry) -> Entry:
     row = Entry.objects.select_related("player", "division", "tournament").filter(pk=entry.pk).first()
     if row is None:
-        raise Refused("CHANGED_MEANWHILE")
+        raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     return row
 
 

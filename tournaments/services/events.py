@@ -14,6 +14,7 @@ from django.utils.text import slugify
 from core import stamps
 from core.engine.journal.kinds import Kind, add_undo
 from core.engine.people import is_visible
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent, Team
 from core.queries import seals
@@ -26,12 +27,13 @@ from tournaments.engine import kinds
 from tournaments.engine.divisions import AGE_DIVISIONS
 from tournaments.engine.features import starts_small
 from tournaments.engine.journal_kinds import EventChanged, EventCreated, EventReported, EventReportWithdrawn
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import DeletedEvent, Division, StaffMember, Tournament, User
 from tournaments.queries.journal import event_of
 from tournaments.services import locks
 from tournaments.services.divisions import refuse_overlap, youngest_first
 
-MINUTES_REASON_COVERS = {"MINUTES_BELOW_MINIMUM", "CUT_NEEDS_BEST_OF_THREE"}
+MINUTES_REASON_COVERS = {TournamentRefusal.MINUTES_BELOW_MINIMUM, TournamentRefusal.CUT_NEEDS_BEST_OF_THREE}
 """Problems that staff may accept by writing down a reason (R-111)."""
 
 LOCKED_ONCE_STARTED = ("kind", "structure", "play_style", "edition", "best_of")
@@ -206,7 +208,7 @@ def undo_change(line: JournalEvent) -> None:
     for name, (before, after) in line.facts["changed"].items():
         field = fields_of[name]
         if getattr(held, name) != field.to_python(after):
-            raise Refused("UNDO_OVERTAKEN")
+            raise Refused(CoreRefusal.UNDO_OVERTAKEN)
         setattr(held, name, field.to_python(before))
     _save_changes(held, divisions, list(line.facts["changed"]))
     _follow(held, line.facts["changed"], None)
@@ -221,7 +223,7 @@ def _save_changes(event: Tournament, divisions: Sequence[Division], names: list[
     """Refused: EVENT_HAS_STARTED (fields), and what `create` refuses."""
     locked = [name for name in LOCKED_ONCE_STARTED if name in names]
     if locked and any(division.started_at for division in divisions):
-        raise Refused("EVENT_HAS_STARTED", fields=locked)
+        raise Refused(TournamentRefusal.EVENT_HAS_STARTED, fields=locked)
     _check(event, third_place=any(division.third_place for division in divisions))
     event.save(update_fields=names)
 
@@ -231,9 +233,9 @@ def report(event: Tournament, *, by: User, at: datetime | None = None) -> Tourna
     """Mark the results as sent to Play! Pokémon (R-099). Refused: NOTHING_TO_REPORT, ALREADY_REPORTED."""
     held = locks.event(event)
     if not held.official:
-        raise Refused("NOTHING_TO_REPORT")
+        raise Refused(TournamentRefusal.NOTHING_TO_REPORT)
     if held.reported_at is not None:
-        raise Refused("ALREADY_REPORTED")
+        raise Refused(TournamentRefusal.ALREADY_REPORTED)
     return _mark_reported(held, at=at or timezone.now(), who=by, by=by, kind=EventReported)
 
 
@@ -242,7 +244,7 @@ def withdraw_report(event: Tournament, *, by: User) -> Tournament:
     """Remove that mark. Refused: NOT_REPORTED."""
     held = locks.event(event)
     if held.reported_at is None:
-        raise Refused("NOT_REPORTED")
+        raise Refused(TournamentRefusal.NOT_REPORTED)
     return _mark_reported(held, at=None, who=None, by=by, kind=EventReportWithdrawn)
 
 
@@ -255,7 +257,7 @@ def delete(event: Tournament, *, by: User | None, typed_name: str) -> None:
     locks.event(event)
     locks.divisions(event)
     if " ".join(typed_name.split()) != " ".join(event.name.split()):
-        raise Refused("NAME_NOT_TYPED", name=event.name)
+        raise Refused(TournamentRefusal.NAME_NOT_TYPED, name=event.name)
     note_deletion(event, by=by)
     key = event.pk
     event.delete()
@@ -297,13 +299,13 @@ def _require_known(settings: Mapping[str, object]) -> None:
 
 def _check(event: Tournament, *, third_place: bool) -> None:
     if not is_visible(event.name):
-        raise Refused("EVENT_NAME_MISSING")
+        raise Refused(TournamentRefusal.EVENT_NAME_MISSING)
     try:
         ZoneInfo(event.timezone)
     except (ZoneInfoNotFoundError, ValueError) as unknown:
-        raise Refused("TIMEZONE_UNKNOWN", timezone=event.timezone) from unknown
+        raise Refused(TournamentRefusal.TIMEZONE_UNKNOWN, timezone=event.timezone) from unknown
     if event.table_to is not None and event.table_to < event.table_from:
-        raise Refused("TABLES_REVERSED", table_from=event.table_from, table_to=event.table_to)
+        raise Refused(TournamentRefusal.TABLES_REVERSED, table_from=event.table_from, table_to=event.table_to)
     for problem in kinds.check_settings(settings_of(event, third_place=third_place)):
         if not (event.minutes_reason and problem.code in MINUTES_REASON_COVERS):
             raise Refused(problem.code, **problem.facts)

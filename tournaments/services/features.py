@@ -5,6 +5,7 @@ from collections.abc import Collection
 from django.db import transaction
 
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
@@ -30,7 +31,7 @@ def undo_choose(line: JournalEvent) -> None:
     """Undo FeaturesChosen, inside the transaction of the undo. Refused: UNDO_OVERTAKEN."""
     held = locks.event(event_of(line))
     if held.features != line.facts["after"]:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     _save(held, line.facts["before"])
 
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable
 from django.db import connection
 
 from core import stamps
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.services.locks import require_there, require_transaction
 from tournaments import scopes
@@ -78,7 +79,7 @@ def entry(row: Entry) -> Entry:
     home = division(require_there(known), scopes.entry(row.pk))
     fresh = Entry.objects.select_related("player").filter(pk=row.pk).first()
     if fresh is None or fresh.division_id != home.pk:
-        raise Refused("CHANGED_MEANWHILE")
+        raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     fresh.division, fresh.tournament = home, home.tournament
     return fresh
 

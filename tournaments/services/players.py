@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.people import search_key, short_key
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import Team
 from core.services import journal, teams
@@ -24,6 +25,7 @@ from tournaments.engine.person_fields import (
     clean_player_id,
     revised,
 )
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Entry, EventOrigin, Player, Tournament, User
 from tournaments.queries.people import newest_known_to, person_of, recorded, run_alone_by
 from tournaments.queries.team_entries import takes_teams
@@ -73,7 +75,7 @@ def require_free(player: Player, player_id: str | None) -> None:
         return
     owner = Player.objects.filter(player_id=number, organizer=player.organizer_id).first()
     if owner is not None:
-        raise Refused("PLAYER_ID_TAKEN", player_id=number, name=str(owner), player=owner.pk)
+        raise Refused(TournamentRefusal.PLAYER_ID_TAKEN, player_id=number, name=str(owner), player=owner.pk)
 
 
 def require_free_account(player: Player, user: User | None) -> None:
@@ -82,7 +84,7 @@ def require_free_account(player: Player, user: User | None) -> None:
         return
     taken = Player.objects.filter(organizer=player.organizer_id, user=user).exclude(pk=player.pk).first()
     if taken is not None:
-        raise Refused("ACCOUNT_TAKEN", name=str(taken))
+        raise Refused(TournamentRefusal.ACCOUNT_TAKEN, name=str(taken))
 
 
 @transaction.atomic
@@ -90,7 +92,7 @@ def delete(player: Player, *, by: User | None) -> None:
     """Delete the record of a person who is in no event. Refused: PERSON_IN_EVENTS (name)."""
     row = locks.player(player)
     if row.entries.exists():
-        raise Refused("PERSON_IN_EVENTS", name=str(row))
+        raise Refused(TournamentRefusal.PERSON_IN_EVENTS, name=str(row))
     journal.write(None, PersonDeleted(name=str(row), player=row.pk), by=by)
     row.delete()
 
@@ -106,7 +108,7 @@ def correct(entry: Entry, *, by: User | None, **changes: Unpack[PersonChanges]) 
     locks.divisions(entry.tournament)
     row = Entry.objects.select_related("tournament", "division").filter(pk=entry.pk).first()
     if row is None:
-        raise Refused("CHANGED_MEANWHILE")
+        raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     before = person_of(row)
     now = _revised(before, changes)
     changed = changes_of(before, now)
@@ -136,7 +138,7 @@ def give_birth_date(entry: Entry, *, by: User | None, birth_date: date | None) -
     Refused: BIRTH_DATE_OF_ANOTHER_YEAR (year), and what `correct` refuses of a birth.
     """
     if birth_date is not None and entry.birth_year not in (None, birth_date.year):
-        raise Refused("BIRTH_DATE_OF_ANOTHER_YEAR", year=entry.birth_year)
+        raise Refused(TournamentRefusal.BIRTH_DATE_OF_ANOTHER_YEAR, year=entry.birth_year)
     return correct(entry, by=by, birth_date=birth_date)
 
 
@@ -225,4 +227,6 @@ def _refuse_taken(entry: Entry, player_id: str, *, by: User | None) -> None:
     known = known.exclude(player=entry.player_id)
     owner = here.first() or known.first()
     if owner is not None:
-        raise Refused("PLAYER_ID_TAKEN", player_id=player_id, name=str(owner), player=owner.player_id)
+        raise Refused(
+            TournamentRefusal.PLAYER_ID_TAKEN, player_id=player_id, name=str(owner), player=owner.player_id
+        )

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
+from enum import StrEnum
 
 from django.db import transaction
 
@@ -11,6 +12,7 @@ from core.engine.people import SUBSET, likeness, proposals, search_key
 from core.engine.refused import Refused
 from tournaments.engine import roster
 from tournaments.engine.person_fields import BIRTH, Person, values_of
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Entry, Tournament, User
 from tournaments.queries.ages import day_of
 from tournaments.queries.people import known_people, person_of
@@ -44,7 +46,7 @@ class Difference:
     (name).
     """
 
-    code: str
+    code: StrEnum
     facts: Mapping[str, object]
 
 
@@ -166,7 +168,12 @@ def _load(
     seen = _preview(event, read, filename, by=by)
     if seen.problems and not seen.lines:
         first = seen.problems[0]
-        raise Refused("ROSTER_HAS_PROBLEMS", problems=len(seen.problems), row=first.row, first=first.code)
+        raise Refused(
+            TournamentRefusal.ROSTER_HAS_PROBLEMS,
+            problems=len(seen.problems),
+            row=first.row,
+            first=first.code,
+        )
     chosen = [(line, _choice(line, choices)) for line in seen.lines]
     wanted = [(line, choice) for line, choice in chosen if choice != SKIP]
     try:
@@ -181,7 +188,7 @@ def _load(
 def _choice(line: Line, choices: Mapping[int, str]) -> str:
     choice = choices.get(line.row.row, line.choice)
     if choice not in (*line.choices, line.choice):
-        raise Refused("ROSTER_CHOICE_UNKNOWN", row=line.row.row)
+        raise Refused(TournamentRefusal.ROSTER_CHOICE_UNKNOWN, row=line.row.row)
     return choice
 
 
@@ -244,7 +251,10 @@ class _KnownPeople:
         one, key, other = (known,), str(owner.id), _differences(row, known)
         named = likeness(row.name, owner.name) >= SUBSET
         if not named:
-            other = (_difference("OTHER_NAME", player_id=row.player_id, name=owner.name), *other)
+            other = (
+                _difference(TournamentRefusal.ROSTER_OTHER_NAME, player_id=row.player_id, name=owner.name),
+                *other,
+            )
         if owner.id in self.inside:
             status, choices = ("entered", (SKIP,)) if named else ("choose", (SKIP, WITHOUT_ID))
             return Line(row, status, SKIP, one, choices, differences=other)
@@ -305,20 +315,20 @@ def _differences(row: roster.RosterRow, known: Candidate) -> tuple[Difference, .
     found = []
     if row.player_id and known.player_id and row.player_id != known.player_id:
         facts = {"name": known.name, "known": known.player_id, "player_id": row.player_id}
-        found.append(_difference("OTHER_ID", **facts))
+        found.append(_difference(TournamentRefusal.ROSTER_OTHER_ID, **facts))
     elif row.player_id and not known.player_id:
-        found.append(_difference("NEW_ID", name=known.name, player_id=row.player_id))
+        found.append(_difference(TournamentRefusal.ROSTER_NEW_ID, name=known.name, player_id=row.player_id))
     if _born_otherwise(row, known):
         if row.birth_year != known.birth_year:
             facts = {"name": known.name, "known": str(known.birth_year), "year": str(row.birth_year)}
-            found.append(_difference("OTHER_YEAR", **facts))
+            found.append(_difference(TournamentRefusal.ROSTER_OTHER_YEAR, **facts))
         else:
-            found.append(_difference("OTHER_DAY", name=known.name))
+            found.append(_difference(TournamentRefusal.ROSTER_OTHER_DAY, name=known.name))
     return tuple(found)
 
 
-def _difference(code: str, **facts: object) -> Difference:
-    return Difference(f"ROSTER_{code}", facts)
+def _difference(code: StrEnum, **facts: object) -> Difference:
+    return Difference(code, facts)
 
 
 def _born_otherwise(row: roster.RosterRow, known: Candidate) -> bool:

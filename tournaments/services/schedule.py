@@ -11,6 +11,7 @@ from core.engine.refused import Refused
 from core.services import journal
 from tournaments.engine import schedule as engine
 from tournaments.engine.journal_kinds import ScheduleChanged, SchedulePlanned
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import ScheduleItem, Tournament, User
 from tournaments.services import locks
 
@@ -51,7 +52,9 @@ def plan(
     wish = replace(wish, **around)
     rounds_of_both = wish.rounds + wish.later_rounds
     if not 1 <= rounds_of_both + wish.cut_rounds <= MOST_ROUNDS:
-        raise Refused("ROUNDS_IMPOSSIBLE", rounds=rounds_of_both + wish.cut_rounds, most=MOST_ROUNDS)
+        raise Refused(
+            TournamentRefusal.ROUNDS_IMPOSSIBLE, rounds=rounds_of_both + wish.cut_rounds, most=MOST_ROUNDS
+        )
     real = {item.round_number: item for item in held.schedule.exclude(round_number=None)}
     held.schedule.all().delete()
     items = ScheduleItem.objects.bulk_create(
@@ -158,7 +161,7 @@ def _item(event: Tournament, point: engine.Planned, real: ScheduleItem | None) -
 
 def _check(item: ScheduleItem) -> None:
     if not is_visible(item.title):
-        raise Refused("TITLE_MISSING")
+        raise Refused(TournamentRefusal.TITLE_MISSING)
 
 
 def _end(item: ScheduleItem) -> datetime:

@@ -5,6 +5,7 @@ from django.db import transaction
 from core.engine.refused import Refused
 from core.services import accounts, journal
 from tournaments.engine.journal_kinds import StaffAdded, StaffChanged, StaffRemoved
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import StaffMember, Tournament, User
 from tournaments.services import locks
 
@@ -20,7 +21,7 @@ def invite(event: Tournament, *, by: User | None, login: str, role: str) -> Staf
     locks.event(event)
     user = accounts.user_of(login.strip())
     if event.staff.filter(user=user).exists():
-        raise Refused("ALREADY_STAFF", name=str(user))
+        raise Refused(TournamentRefusal.ALREADY_STAFF, name=str(user))
     member = StaffMember.objects.create(tournament=event, user=user, role=Role(role))
     journal.write(event, StaffAdded(name=str(user), role=role), by=by)
     return member
@@ -51,4 +52,4 @@ def remove(member: StaffMember, *, by: User | None) -> None:
 def _require_another_organizer(member: StaffMember) -> None:
     others = member.tournament.staff.filter(role=Role.ORGANIZER).exclude(pk=member.pk)
     if member.role == Role.ORGANIZER and not others.exists():
-        raise Refused("LAST_ORGANIZER")
+        raise Refused(TournamentRefusal.LAST_ORGANIZER)

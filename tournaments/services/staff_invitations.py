@@ -7,9 +7,11 @@ from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.services import accounts, journal
 from tournaments.engine.journal_kinds import StaffInvitationWithdrawn, StaffInvited, StaffJoined
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import StaffInvitation, StaffMember, Tournament, User
 from tournaments.services import locks
 
@@ -49,9 +51,9 @@ def join(token: str, *, user: User, now: datetime | None = None) -> StaffMember:
     """
     row = _held(token)
     if row.expires_at <= (now or timezone.now()):
-        raise Refused("INVITATION_OVER")
+        raise Refused(CoreRefusal.INVITATION_OVER)
     if row.tournament.staff.filter(user=user).exists():
-        raise Refused("ALREADY_STAFF", name=str(user))
+        raise Refused(TournamentRefusal.ALREADY_STAFF, name=str(user))
     member = StaffMember.objects.create(tournament=row.tournament, user=user, role=row.role)
     row.delete()
     journal.write(row.tournament, StaffJoined(name=str(user), role=member.role), by=user)
@@ -71,7 +73,7 @@ def _join_anew(token: str, user: User) -> StaffMember:
     _held(token)
     accounts.hold_username(user.username)
     if User.objects.filter(username__iexact=user.username).exists():
-        raise Refused("USERNAME_TAKEN")
+        raise Refused(CoreRefusal.USERNAME_TAKEN)
     user.save(force_insert=True)
     return join(token, user=user)
 
@@ -80,8 +82,8 @@ def _held(token: str) -> StaffInvitation:
     """The row of a token, with its event locked."""
     found = StaffInvitation.objects.select_related("tournament").filter(token=token).first()
     if found is None:
-        raise Refused("INVITATION_OVER")
+        raise Refused(CoreRefusal.INVITATION_OVER)
     locks.event(found.tournament)
     if not StaffInvitation.objects.filter(pk=found.pk).exists():
-        raise Refused("INVITATION_OVER")
+        raise Refused(CoreRefusal.INVITATION_OVER)
     return found

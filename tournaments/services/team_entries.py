@@ -8,6 +8,7 @@ from core.engine.people import search_key
 from core.engine.refused import Refused
 from core.services import journal
 from tournaments.engine.journal_kinds import TeamSeated
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.engine.team_entries import TeamEntry, check
 from tournaments.models import Division, Entry, Teammate, Tournament, User
 from tournaments.queries.team_entries import takes_teams
@@ -22,7 +23,7 @@ def add(event: Tournament, team: TeamEntry, *, by: User | None, division: Divisi
     """
     locks.divisions(event)
     if not takes_teams(event):
-        raise Refused("TEAMS_NOT_HERE")
+        raise Refused(TournamentRefusal.TEAMS_NOT_HERE)
     check(team)
     _refuse_taken(event, team)
     home = division or event.divisions.order_by("position", "pk").first()
@@ -70,7 +71,7 @@ def _refuse_taken(event: Tournament, team: TeamEntry, *, but: int = 0) -> None:
     wanted = search_key(team.name)
     others = event.entries.filter(teammates__isnull=False).exclude(pk=but).distinct()
     if any(search_key(one.own_name) == wanted for one in others):
-        raise Refused("TEAM_NAME_TAKEN", team=team.name)
+        raise Refused(TournamentRefusal.TEAM_NAME_TAKEN, team=team.name)
 
 
 def _seat(entry: Entry, team: TeamEntry) -> None:

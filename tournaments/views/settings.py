@@ -12,6 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.sentences import refusal_text
@@ -119,7 +120,7 @@ def arrange(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Regroup the players as chosen."""
     form = ArrangeForm(request.POST)
     if not form.is_valid():
-        raise Refused("CHANGED_MEANWHILE")
+        raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     if form.by_numbers:
         divisions.group_by_numbers(event, by=_user(request))
         return _redirect(request, event, _("Players are grouped by numbers when round 1 is paired."))

@@ -16,6 +16,7 @@ from core.sentences import refusal_text
 from core.wording import in_a_row
 from tournaments import hooks
 from tournaments.access import creates_events, event_page, signed_in
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.forms.snapshots import RestoreForm
 from tournaments.models import Tournament
 from tournaments.rules import may_create_events
@@ -49,7 +50,7 @@ def snapshot_now(request: HttpRequest, event: Tournament) -> HttpResponse:
     try:
         name = services.by_hand.save(event, by=signed_in(request), photos="photos" in request.POST)
     except OSError as problem:
-        raise Refused("SNAPSHOT_NOT_WRITTEN", reason=problem.strerror or "") from problem
+        raise Refused(TournamentRefusal.SNAPSHOT_NOT_WRITTEN, reason=problem.strerror or "") from problem
     messages.success(request, _("Snapshot made: %(name)s") % {"name": name})
     return redirect("tournaments:snapshots", event.slug)
 

@@ -4,135 +4,181 @@ from django.utils.translation import gettext_lazy as _
 
 from core.sentences import REFUSALS, register_sentences
 from core.words.seal_words import FAULTS
+from tournaments.engine.refusals import TournamentRefusal
 
 REFUSALS |= {
-    "PLAYER_ID_TAKEN": _(
+    TournamentRefusal.PLAYER_ID_TAKEN: _(
         "Player ID %(player_id)s belongs to %(name)s. Use that person, or correct the number."
     ),
-    "TOO_MANY_KNOWN_PLAYERS": _(
+    TournamentRefusal.TOO_MANY_KNOWN_PLAYERS: _(
         "A list of known players holds %(limit)s at most. Delete the list, or load smaller files."
     ),
-    "NOT_ON_YOUR_LIST": _("This player is no longer on your list."),
-    "LOAD_UNDONE": _("This import was already undone, or is too old to be undone."),
-    "LATER_LOAD_FIRST": _("Undo the later import from %(filename)s first."),
-    "PERSON_UNKNOWN": _("This player is in none of your events. Enter the name, Player ID and birth year."),
-    "PERSON_IN_EVENTS": _("%(name)s is in events and cannot be deleted. Remove the entries first."),
-    "ALREADY_ENTERED": _("%(name)s is already in this event."),
-    "NAMESAKE_ENTERED": _(
+    TournamentRefusal.NOT_ON_YOUR_LIST: _("This player is no longer on your list."),
+    TournamentRefusal.LOAD_UNDONE: _("This import was already undone, or is too old to be undone."),
+    TournamentRefusal.LATER_LOAD_FIRST: _("Undo the later import from %(filename)s first."),
+    TournamentRefusal.PERSON_UNKNOWN: _(
+        "This player is in none of your events. Enter the name, Player ID and birth year."
+    ),
+    TournamentRefusal.PERSON_IN_EVENTS: _(
+        "%(name)s is in events and cannot be deleted. Remove the entries first."
+    ),
+    TournamentRefusal.ALREADY_ENTERED: _("%(name)s is already in this event."),
+    TournamentRefusal.NAMESAKE_ENTERED: _(
         "A player called %(name)s is already in this event. Add another only if they are two people."
     ),
-    "TEAMS_NOT_HERE": _("Teams enter 2-on-2 and Team Battle only. Change the kind of event in the settings."),
-    "TEAM_NAME_TAKEN": _("A team called %(team)s is already in this event. Choose another name."),
-    "TEAM_MEMBER_MISSING": _("%(team)s has no player at seat %(seat)s. Enter at least a last name."),
-    "TEAM_TOO_LARGE": _("%(team)s has more than %(seats)s players. A team plays with %(seats)s."),
-    "TEAM_MEMBER_TWICE": _("Both players of %(team)s have the same Player ID."),
-    "TOO_MANY_TEAMS": _("The file has more than %(limit)s teams. Split it."),
-    "NAME_MISSING": _("Enter at least a last name."),
-    "NAME_EMPTY": _("This row is empty. Fill it in, or remove it."),
-    "NAME_SEVERAL": _("“%(value)s” looks like several names. Write one player in each row."),
-    "NAME_ONE_WORD": _("“%(value)s” is one word. Enter a first and a last name."),
-    "NAME_WITHOUT_LETTERS": _("“%(value)s” is not a name."),
-    "NAME_TOO_LONG": _("A name has at most %(limit)s letters; this one has %(length)s."),
-    "PERSON_TEXT_TOO_LONG": _("At most %(limit)s characters fit here; this has %(length)s."),
-    "PLAYER_ID_NOT_DIGITS": _("“%(value)s” is not a Player ID; it has digits only."),
-    "PLAYER_ID_TOO_LONG": _("“%(value)s” is too long for a Player ID; it has at most %(limit)s digits."),
-    "PLAYER_ID_TWICE": _("Player ID %(value)s is already in row %(first_row)s."),
-    "BIRTH_YEAR_IMPOSSIBLE": _("No player here was born in %(year)s. Correct the birth year."),
-    "BIRTH_DATE_AHEAD": _("This day is in the future. Correct the date of birth."),
-    "BIRTH_DATE_OF_ANOTHER_YEAR": _(
+    TournamentRefusal.TEAMS_NOT_HERE: _(
+        "Teams enter 2-on-2 and Team Battle only. Change the kind of event in the settings."
+    ),
+    TournamentRefusal.TEAM_NAME_TAKEN: _(
+        "A team called %(team)s is already in this event. Choose another name."
+    ),
+    TournamentRefusal.TEAM_MEMBER_MISSING: _(
+        "%(team)s has no player at seat %(seat)s. Enter at least a last name."
+    ),
+    TournamentRefusal.TEAM_TOO_LARGE: _(
+        "%(team)s has more than %(seats)s players. A team plays with %(seats)s."
+    ),
+    TournamentRefusal.TEAM_MEMBER_TWICE: _("Both players of %(team)s have the same Player ID."),
+    TournamentRefusal.TOO_MANY_TEAMS: _("The file has more than %(limit)s teams. Split it."),
+    TournamentRefusal.NAME_MISSING: _("Enter at least a last name."),
+    TournamentRefusal.NAME_EMPTY: _("This row is empty. Fill it in, or remove it."),
+    TournamentRefusal.NAME_SEVERAL: _("“%(value)s” looks like several names. Write one player in each row."),
+    TournamentRefusal.NAME_ONE_WORD: _("“%(value)s” is one word. Enter a first and a last name."),
+    TournamentRefusal.NAME_WITHOUT_LETTERS: _("“%(value)s” is not a name."),
+    TournamentRefusal.NAME_TOO_LONG: _("A name has at most %(limit)s letters; this one has %(length)s."),
+    TournamentRefusal.PERSON_TEXT_TOO_LONG: _("At most %(limit)s characters fit here; this has %(length)s."),
+    TournamentRefusal.PLAYER_ID_NOT_DIGITS: _("“%(value)s” is not a Player ID; it has digits only."),
+    TournamentRefusal.PLAYER_ID_TOO_LONG: _(
+        "“%(value)s” is too long for a Player ID; it has at most %(limit)s digits."
+    ),
+    TournamentRefusal.PLAYER_ID_TWICE: _("Player ID %(value)s is already in row %(first_row)s."),
+    TournamentRefusal.BIRTH_YEAR_IMPOSSIBLE: _(
+        "No player here was born in %(year)s. Correct the birth year."
+    ),
+    TournamentRefusal.BIRTH_DATE_AHEAD: _("This day is in the future. Correct the date of birth."),
+    TournamentRefusal.BIRTH_DATE_OF_ANOTHER_YEAR: _(
         "Staff entered a different birth year, %(year)s. Correct the date, or tell the desk."
     ),
-    "BIRTH_UNREADABLE": _("“%(value)s” is not a birth year or a birth date with four digits for the year."),
-    "AGE_DIVISION_UNKNOWN": _("“%(value)s” is not an age division. Enter Junior, Senior or Masters."),
-    "SEASON_UNKNOWN": _(
+    TournamentRefusal.BIRTH_UNREADABLE: _(
+        "“%(value)s” is not a birth year or a birth date with four digits for the year."
+    ),
+    TournamentRefusal.AGE_DIVISION_UNKNOWN: _(
+        "“%(value)s” is not an age division. Enter Junior, Senior or Masters."
+    ),
+    TournamentRefusal.SEASON_UNKNOWN: _(
         "No season is known for %(day)s; the first one starts on %(first)s. Enter the age division."
     ),
-    "HEADER_MISSING": _(
+    TournamentRefusal.HEADER_MISSING: _(
         "No row names the columns. Give one for the name, or one each for first and last name."
     ),
-    "COLUMNS_WITHOUT_NAME": _("Choose the column for the name, or for the first and the last name."),
-    "NO_PLAYERS": _("There are no players below the titles of the columns."),
-    "ROSTER_HAS_PROBLEMS": _("Problems in the file: %(problems)s. No players were added."),
-    "ROSTER_CHOICE_UNKNOWN": _("The choices do not match this file. Check the preview again."),
-    "ROSTER_OTHER_NAME": _("Player ID %(player_id)s belongs to %(name)s here."),
-    "ROSTER_OTHER_ID": _(
+    TournamentRefusal.COLUMNS_WITHOUT_NAME: _(
+        "Choose the column for the name, or for the first and the last name."
+    ),
+    TournamentRefusal.NO_PLAYERS: _("There are no players below the titles of the columns."),
+    TournamentRefusal.ROSTER_HAS_PROBLEMS: _("Problems in the file: %(problems)s. No players were added."),
+    TournamentRefusal.ROSTER_CHOICE_UNKNOWN: _(
+        "The choices do not match this file. Check the preview again."
+    ),
+    TournamentRefusal.ROSTER_OTHER_NAME: _("Player ID %(player_id)s belongs to %(name)s here."),
+    TournamentRefusal.ROSTER_OTHER_ID: _(
         "%(name)s is known with Player ID %(known)s, which stays; the file has %(player_id)s."
     ),
-    "ROSTER_NEW_ID": _(
+    TournamentRefusal.ROSTER_NEW_ID: _(
         "%(name)s is known without a Player ID; the same person would get %(player_id)s from the file."
     ),
-    "ROSTER_OTHER_YEAR": _("%(name)s is known as born in %(known)s; the file has %(year)s."),
-    "ROSTER_OTHER_DAY": _("%(name)s is known with another date of birth than the file has."),
-    "DIVISION_UNKNOWN": _("%(name)s has no birth year, so the age division is not known. Choose one."),
-    "NO_DIVISION_TAKES": _("No division of this event is for %(age_division)s. Add one in the settings."),
-    "DIVISION_NOT_FOR": _("%(division)s is not for %(age_division)s players."),
-    "ENTRY_STAYS": _("%(name)s has been paired in %(division)s and stays there."),
-    "ENTRY_NOT_DISQUALIFIED": _("%(name)s is not disqualified."),
-    "EVENT_NAME_MISSING": _("Enter the name of the event."),
-    "EVENT_HAS_STARTED": _("Rounds have been posted, so this can no longer change: %(fields)s."),
-    "NAME_NOT_TYPED": _("Type “%(name)s” to delete it with all its results."),
-    "TIMEZONE_UNKNOWN": _("“%(timezone)s” is not a time zone."),
-    "TABLES_REVERSED": _("The last table, %(table_to)s, comes before the first, %(table_from)s."),
-    "ALREADY_REPORTED": _("This event is already marked as reported."),
-    "NOT_REPORTED": _("This event is not marked as reported."),
-    "MINUTES_BELOW_MINIMUM": _(
+    TournamentRefusal.ROSTER_OTHER_YEAR: _("%(name)s is known as born in %(known)s; the file has %(year)s."),
+    TournamentRefusal.ROSTER_OTHER_DAY: _("%(name)s is known with another date of birth than the file has."),
+    TournamentRefusal.DIVISION_UNKNOWN: _(
+        "%(name)s has no birth year, so the age division is not known. Choose one."
+    ),
+    TournamentRefusal.NO_DIVISION_TAKES: _(
+        "No division of this event is for %(age_division)s. Add one in the settings."
+    ),
+    TournamentRefusal.DIVISION_NOT_FOR: _("%(division)s is not for %(age_division)s players."),
+    TournamentRefusal.ENTRY_STAYS: _("%(name)s has been paired in %(division)s and stays there."),
+    TournamentRefusal.ENTRY_NOT_DISQUALIFIED: _("%(name)s is not disqualified."),
+    TournamentRefusal.EVENT_NAME_MISSING: _("Enter the name of the event."),
+    TournamentRefusal.EVENT_HAS_STARTED: _(
+        "Rounds have been posted, so this can no longer change: %(fields)s."
+    ),
+    TournamentRefusal.NAME_NOT_TYPED: _("Type “%(name)s” to delete it with all its results."),
+    TournamentRefusal.TIMEZONE_UNKNOWN: _("“%(timezone)s” is not a time zone."),
+    TournamentRefusal.TABLES_REVERSED: _(
+        "The last table, %(table_to)s, comes before the first, %(table_from)s."
+    ),
+    TournamentRefusal.ALREADY_REPORTED: _("This event is already marked as reported."),
+    TournamentRefusal.NOT_REPORTED: _("This event is not marked as reported."),
+    TournamentRefusal.MINUTES_BELOW_MINIMUM: _(
         "The rules require at least %(minimum)s minutes a round here, not %(minutes)s. Enter a "
         "reason, or set more minutes."
     ),
-    "KIND_IS_UNOFFICIAL": _("This kind of event cannot be official. Make its class unofficial."),
-    "STYLE_IS_UNOFFICIAL": _("Events with such decks cannot be official. Make the class unofficial."),
-    "CUT_NEEDS_BEST_OF_THREE": _("The top cut of this event is best of three. Enter a reason, or change it."),
-    "THIRD_PLACE_WITHOUT_CUT": _("There is no match for third place without a top cut."),
-    "TOO_FEW_FOR_OFFICIAL": _(
+    TournamentRefusal.KIND_IS_UNOFFICIAL: _(
+        "This kind of event cannot be official. Make its class unofficial."
+    ),
+    TournamentRefusal.STYLE_IS_UNOFFICIAL: _(
+        "Events with such decks cannot be official. Make the class unofficial."
+    ),
+    TournamentRefusal.CUT_NEEDS_BEST_OF_THREE: _(
+        "The top cut of this event is best of three. Enter a reason, or change it."
+    ),
+    TournamentRefusal.THIRD_PLACE_WITHOUT_CUT: _("There is no match for third place without a top cut."),
+    TournamentRefusal.TOO_FEW_FOR_OFFICIAL: _(
         "An official event needs %(players_needed)s players; there are %(players)s. Add some or make it unofficial."
     ),
-    "TABLES_OVERLAP": _(
+    TournamentRefusal.TABLES_OVERLAP: _(
         "%(division)s need tables %(first)s to %(last)s, and a table belongs to one division. "
         "Let %(next_division)s begin at table %(free)s or later, or leave it blank."
     ),
-    "DIVISIONS_OVERLAP": _("%(age_division)s players would play in two divisions."),
-    "DIVISION_LEAVES_OUT": _("Players here without a place in %(division)s: %(players)s. Move them first."),
-    "LAST_DIVISION": _("An event has at least one division."),
-    "ROUNDS_IMPOSSIBLE": _("%(rounds)s is not a possible number of rounds. Enter another number."),
-    "CUT_WITHOUT_POINTS": _("Enter how many match points a player needs for the top cut."),
-    "DAY_TWO_WITHOUT_POINTS": _("Enter how many match points a player needs for day 2."),
-    "DAY_TWO_WITHOUT_PLACES": _("Enter how many places lead to day 2; at least two."),
-    "DAY_TWO_WITHOUT_SWISS": _("An event of single elimination has no Swiss rounds to play on day 2."),
-    "CUT_IMPOSSIBLE": _("A top cut has at least two players."),
-    "TITLE_MISSING": _("Enter a title."),
-    "ANNOUNCEMENT_EMPTY": _("Enter what was announced."),
-    "ENTRY_HAS_PLAYED": _("%(name)s has been paired. Drop them instead of removing them."),
-    "ENTRY_ALREADY_LEFT": _("%(name)s has already dropped."),
-    "ENTRY_NOT_LEFT": _("%(name)s has not dropped."),
-    "ENTRY_DISQUALIFIED": _("%(name)s is disqualified. Undo that first."),
-    "EVENT_HAS_RESULTS": _("This event has posted rounds. Type its name to delete it with all its results."),
-    "LAST_ORGANIZER": _("An event needs one organizer. Make another person organizer first."),
-    "ACCOUNT_TAKEN": _("This account already belongs to %(name)s."),
-    "ALREADY_STAFF": _("%(name)s is already on the staff."),
-    "DIVISION_HAS_STARTED": _("%(division)s has started, so this can no longer change."),
-    "DIVISION_HAS_PLAYERS": _("Players in %(division)s: %(players)s. Move them first."),
-    "NOTHING_TO_REPORT": _("Unofficial events are not reported."),
-    "ANNOUNCEMENT_WITHDRAWN": _("This announcement was already withdrawn."),
-    "MERGE_IN_COPY": _("This is a test copy. Merge the two players in the event itself."),
-    "MERGE_SAME": _("Choose two different people."),
-    "ENTRIES_DIFFER": _(
+    TournamentRefusal.DIVISIONS_OVERLAP: _("%(age_division)s players would play in two divisions."),
+    TournamentRefusal.DIVISION_LEAVES_OUT: _(
+        "Players here without a place in %(division)s: %(players)s. Move them first."
+    ),
+    TournamentRefusal.LAST_DIVISION: _("An event has at least one division."),
+    TournamentRefusal.ROUNDS_IMPOSSIBLE: _(
+        "%(rounds)s is not a possible number of rounds. Enter another number."
+    ),
+    TournamentRefusal.CUT_WITHOUT_POINTS: _("Enter how many match points a player needs for the top cut."),
+    TournamentRefusal.DAY_TWO_WITHOUT_POINTS: _("Enter how many match points a player needs for day 2."),
+    TournamentRefusal.DAY_TWO_WITHOUT_PLACES: _("Enter how many places lead to day 2; at least two."),
+    TournamentRefusal.DAY_TWO_WITHOUT_SWISS: _(
+        "An event of single elimination has no Swiss rounds to play on day 2."
+    ),
+    TournamentRefusal.CUT_IMPOSSIBLE: _("A top cut has at least two players."),
+    TournamentRefusal.TITLE_MISSING: _("Enter a title."),
+    TournamentRefusal.ANNOUNCEMENT_EMPTY: _("Enter what was announced."),
+    TournamentRefusal.ENTRY_HAS_PLAYED: _("%(name)s has been paired. Drop them instead of removing them."),
+    TournamentRefusal.ENTRY_ALREADY_LEFT: _("%(name)s has already dropped."),
+    TournamentRefusal.ENTRY_NOT_LEFT: _("%(name)s has not dropped."),
+    TournamentRefusal.ENTRY_DISQUALIFIED: _("%(name)s is disqualified. Undo that first."),
+    TournamentRefusal.LAST_ORGANIZER: _("An event needs one organizer. Make another person organizer first."),
+    TournamentRefusal.ACCOUNT_TAKEN: _("This account already belongs to %(name)s."),
+    TournamentRefusal.ALREADY_STAFF: _("%(name)s is already on the staff."),
+    TournamentRefusal.DIVISION_HAS_STARTED: _("%(division)s has started, so this can no longer change."),
+    TournamentRefusal.DIVISION_HAS_PLAYERS: _("Players in %(division)s: %(players)s. Move them first."),
+    TournamentRefusal.NOTHING_TO_REPORT: _("Unofficial events are not reported."),
+    TournamentRefusal.ANNOUNCEMENT_WITHDRAWN: _("This announcement was already withdrawn."),
+    TournamentRefusal.MERGE_IN_COPY: _("This is a test copy. Merge the two players in the event itself."),
+    TournamentRefusal.MERGE_SAME: _("Choose two different people."),
+    TournamentRefusal.ENTRIES_DIFFER: _(
         "%(name)s and %(other)s have different Player IDs or birth years. If they are one person, correct that first."
     ),
-    "ENTRIES_BOTH_PLAYED": _(
+    TournamentRefusal.ENTRIES_BOTH_PLAYED: _(
         "%(name)s and %(other)s cannot become one player: both sit in the same rounds (%(rounds)s). Drop the one who "
         "does not play; all results stay."
     ),
-    "ENTRIES_OF_TWO_DIVISIONS": _(
+    TournamentRefusal.ENTRIES_OF_TWO_DIVISIONS: _(
         "%(name)s and %(other)s were paired in different divisions. Drop the one who does not play; all results stay."
     ),
-    "ENTRIES_MET_LATER_STAGE": _(
+    TournamentRefusal.ENTRIES_MET_LATER_STAGE: _(
         "%(name)s and %(other)s were both paired, and the standings with both decided who plays in the top cut or on "
         "day 2. Drop the one who does not play; all results stay."
     ),
-    "ENTRIES_BOTH_HAVE": _(
+    TournamentRefusal.ENTRIES_BOTH_HAVE: _(
         "Two of “%(what)s” cannot become one. Remove it from one of the two entries first."
     ),
-    "MERGE_BOTH_ENTERED": _("Both are in “%(event)s”. Remove one of the two entries there first."),
+    TournamentRefusal.MERGE_BOTH_ENTERED: _(
+        "Both are in “%(event)s”. Remove one of the two entries there first."
+    ),
 }
 
 register_sentences(

@@ -10,45 +10,51 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
+from core.engine.refusals import CoreRefusal
 from core.engine.seals import short
+from tournaments.engine.refusals import TournamentRefusal
 
 sentences.REFUSALS.update(
     {
-        "SNAPSHOT_UNREADABLE": _("This file is not a snapshot of an event, or only a part of one."),
-        "SNAPSHOT_TOO_BIG": _("This file is larger than a snapshot can be (%(limit)s MB)."),
-        "SNAPSHOT_TOO_MUCH": _(
+        CoreRefusal.SNAPSHOT_UNREADABLE: _("This file is not a snapshot of an event, or only a part of one."),
+        CoreRefusal.SNAPSHOT_TOO_BIG: _("This file is larger than a snapshot can be (%(limit)s MB)."),
+        CoreRefusal.SNAPSHOT_TOO_MUCH: _(
             "This file contains more than an uploaded snapshot can. The administrator of this server "
             "can restore it on the command line."
         ),
-        "SNAPSHOT_PHOTOS": _(
+        TournamentRefusal.SNAPSHOT_PHOTOS: _(
             "An uploaded snapshot can have %(most)s photos. Make one without photos, or ask the "
             "administrator of this server to restore it on the command line."
         ),
-        "SNAPSHOT_NEWER": _(
+        CoreRefusal.SNAPSHOT_NEWER: _(
             "This snapshot is from a newer version of Stadium. Update Stadium here, then restore it."
         ),
-        "SNAPSHOT_DAMAGED": _(
+        CoreRefusal.SNAPSHOT_DAMAGED: _(
             "This snapshot is damaged: %(part)s is not as it was written. Use another copy."
         ),
-        "SNAPSHOT_PART": _(
+        CoreRefusal.SNAPSHOT_PART: _(
             "This version of Stadium does not know a part of this snapshot: %(part)s. Update Stadium, or use another "
             "snapshot."
         ),
-        "SNAPSHOT_FIELD": _(
+        CoreRefusal.SNAPSHOT_FIELD: _(
             "A part of this snapshot does not fit this version of Stadium: %(part)s, %(field)s. Update Stadium, or use "
             "another snapshot."
         ),
-        "SNAPSHOT_ROW": _(
+        CoreRefusal.SNAPSHOT_ROW: _(
             "This snapshot contains an impossible value: %(part)s, row %(row)s, %(field)s. Use another snapshot."
         ),
-        "SNAPSHOT_INCONSISTENT": _(
+        TournamentRefusal.SNAPSHOT_INCONSISTENT: _(
             "This snapshot contradicts itself. Nothing was restored. Use another snapshot."
         ),
-        "SNAPSHOT_MISSING": _("This snapshot no longer exists."),
-        "SNAPSHOT_NOT_WRITTEN": _("The snapshot could not be written: %(reason)s. Nothing else is affected."),
-        "SLUG_TAKEN": _("The address “%(slug)s” is taken. Choose another one."),
-        "SLUG_UNREADABLE": _("“%(slug)s” cannot be an address: use lowercase letters, digits and hyphens."),
-        "UNDO_BEFORE_RESTORE": _(
+        CoreRefusal.SNAPSHOT_MISSING: _("This snapshot no longer exists."),
+        TournamentRefusal.SNAPSHOT_NOT_WRITTEN: _(
+            "The snapshot could not be written: %(reason)s. Nothing else is affected."
+        ),
+        TournamentRefusal.SLUG_TAKEN: _("The address “%(slug)s” is taken. Choose another one."),
+        TournamentRefusal.SLUG_UNREADABLE: _(
+            "“%(slug)s” cannot be an address: use lowercase letters, digits and hyphens."
+        ),
+        CoreRefusal.UNDO_BEFORE_RESTORE: _(
             "This was done before the event was restored from a file. Those steps cannot be undone here."
         ),
     }

@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
+from core.engine.refusals import CoreRefusal
 from core.models import Webhook
 
 TOPICS: dict[str, str | Promise] = {
@@ -68,15 +69,17 @@ sentences.register_sentences(
 )
 sentences.REFUSALS.update(
     {
-        "WEBHOOK_ADDRESS_ODD": _(
+        CoreRefusal.WEBHOOK_ADDRESS_ODD: _(
             "This is not an address of a website. Type one like https://example.org/hook."
         ),
-        "WEBHOOK_ADDRESS_PRIVATE": _(
+        CoreRefusal.WEBHOOK_ADDRESS_PRIVATE: _(
             "This address is on a private network. Use a public address, or ask the administrator of "
             "this site to allow its own network."
         ),
-        "WEBHOOK_NEEDS_HTTPS": _("Webhooks only use https. Enter an address that begins with https://."),
-        "WEBHOOK_WITHOUT_TOPIC": _("Choose at least one topic."),
-        "TOO_MANY_WEBHOOKS": _("An event has at most %(limit)s webhooks. Delete one first."),
+        CoreRefusal.WEBHOOK_NEEDS_HTTPS: _(
+            "Webhooks only use https. Enter an address that begins with https://."
+        ),
+        CoreRefusal.WEBHOOK_WITHOUT_TOPIC: _("Choose at least one topic."),
+        CoreRefusal.TOO_MANY_WEBHOOKS: _("An event has at most %(limit)s webhooks. Delete one first."),
     }
 )

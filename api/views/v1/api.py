@@ -12,6 +12,7 @@ from ninja.openapi.schema import OpenAPISchema
 from ninja.renderers import JSONRenderer
 
 from api.door import door
+from api.engine.refusals import ApiRefusal
 from api.problems import problem
 from api.views.v1 import events, feed, lists, rounds, staff, standings
 from api.views.v1.params import BEARER
@@ -73,7 +74,7 @@ def _refused(_request: HttpRequest, refused: Refused) -> HttpResponse:
 
 @api.exception_handler(Http404)
 def _not_found(_request: HttpRequest, _error: Http404) -> HttpResponse:
-    return problem(Refused("API_NOT_FOUND"))
+    return problem(Refused(ApiRefusal.API_NOT_FOUND))
 
 
 @api.exception_handler(ValidationError)
@@ -81,11 +82,11 @@ def _odd(_request: HttpRequest, error: ValidationError) -> HttpResponse:
     """Report the first invalid parameter; `why` is the library's English message."""
     first = error.errors[0]
     field = str(first["loc"][-1])
-    return problem(Refused("API_QUERY_ODD", field=field, why=str(first["msg"]).rstrip(".")))
+    return problem(Refused(ApiRefusal.API_QUERY_ODD, field=field, why=str(first["msg"]).rstrip(".")))
 
 
 def _nothing(_request: HttpRequest, **_kwargs: object) -> HttpResponse:
-    raise Refused("API_NOT_FOUND")
+    raise Refused(ApiRefusal.API_NOT_FOUND)
 
 
 DESCRIBED = ("openapi-json", "openapi-view")

@@ -4,6 +4,7 @@ from django.http import HttpRequest
 from ninja import Router
 
 from api.door import find_event
+from api.engine.refusals import ApiRefusal
 from api.schemas.lists import CardOut, DeckOut, PublishedLists, PublishedOut, SectionOut
 from api.schemas.problems import Problem
 from api.views.v1.events import ERRORS
@@ -36,7 +37,7 @@ def published_list(request: HttpRequest, slug: Slug, entry: EntryKey) -> DeckOut
     event = find_event(request, slug)
     row = next((row for row in public_lists(event).lists if row.entry_id == entry), None)
     if row is None or row.counts is None:
-        raise Refused("API_NOT_FOUND")
+        raise Refused(ApiRefusal.API_NOT_FOUND)
     return deck_out(event, row.counts, entry, _name(row))
 
 

@@ -8,6 +8,7 @@ from ninja import Router
 
 from api.door import find_event, reader_of
 from api.engine.cursors import decode, part
+from api.engine.refusals import ApiRefusal
 from api.engine.scopes import BIRTHS, CALLS, CHECKS, LISTS, NEEDS, PLAYERS
 from api.queries.staff import list_rows
 from api.schemas.lists import (
@@ -55,7 +56,7 @@ def token(request: HttpRequest) -> TokenOut:
     """The scopes of this request's token."""
     reader = reader_of(request)
     if reader.token is None:
-        raise Refused("API_TOKEN_MISSING")
+        raise Refused(ApiRefusal.API_TOKEN_MISSING)
     known = reader.token
     return TokenOut(
         name=known.name,
@@ -152,7 +153,7 @@ def deck_list(request: HttpRequest, slug: Slug, entry: EntryKey) -> DeckOut:
     event = _event(request, slug, LISTS)
     row = event_lists.list_of_entry(event, entry).first()
     if row is None or row.counts is None:
-        raise Refused("API_NOT_FOUND")
+        raise Refused(ApiRefusal.API_NOT_FOUND)
     return deck_out(event, row.counts, entry, str(row.entry))
 
 

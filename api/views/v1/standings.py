@@ -5,6 +5,7 @@ from ninja import Router
 
 from api.door import find_event
 from api.engine.cursors import Place, decode, part
+from api.engine.refusals import ApiRefusal
 from api.schemas.play import (
     BoxOut,
     BoxSideOut,
@@ -79,7 +80,7 @@ def standings(
 def _listing(found: list[Listing], key: str) -> Listing | None:
     """The list named in the URL, by default the first. Refused: API_NOT_FOUND."""
     if key and all(one.key != key for one in found):
-        raise Refused("API_NOT_FOUND")
+        raise Refused(ApiRefusal.API_NOT_FOUND)
     return listings.choose(found, key)
 
 
@@ -126,7 +127,7 @@ def explanation(
         if found is not None:
             break
     else:
-        raise Refused("API_NOT_FOUND")
+        raise Refused(ApiRefusal.API_NOT_FOUND)
     own = _percentage_out(found.figures.own)
     assert own is not None  # noqa: S101 - whoever has figures has played
     return ExplanationOut(

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cards.engine.cards import Expansion
+from cards.engine.refusals import CardRefusal
 from cards.engine.sources import own_csv, tcg_data, tcgdex
 from cards.engine.sources.rows import Gathered, Step
 from core.engine.refused import Refused
@@ -31,7 +32,7 @@ def read(name: str, data: bytes, gathered: Gathered, step: Step | None = None) -
     CARDS_UNREADABLE (file), CARDS_UNKNOWN (file), CARDS_COLUMNS (missing).
     """
     if len(data) > MOST_GIVEN:
-        raise Refused("ARCHIVE_TOO_BIG", most=f"{MOST_GIVEN // MEGABYTE} MB")
+        raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MOST_GIVEN // MEGABYTE} MB")
     if data[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
         _read_members(name, _members(name, data), gathered, step)
         return
@@ -42,7 +43,7 @@ def read(name: str, data: bytes, gathered: Gathered, step: Step | None = None) -
     elif b"," in data[:4096] and b"\x00" not in data[:4096]:
         own_csv.read_csv(data, gathered)
     else:
-        raise Refused("CARDS_UNKNOWN", file=name)
+        raise Refused(CardRefusal.CARDS_UNKNOWN, file=name)
 
 
 def read_path(path: Path, gathered: Gathered, step: Step | None = None) -> None:
@@ -52,7 +53,7 @@ def read_path(path: Path, gathered: Gathered, step: Step | None = None) -> None:
     """
     if not path.is_dir():
         if path.stat().st_size > MOST_GIVEN:
-            raise Refused("ARCHIVE_TOO_BIG", most=f"{MOST_GIVEN // MEGABYTE} MB")
+            raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MOST_GIVEN // MEGABYTE} MB")
         read(path.name, path.read_bytes(), gathered, step)
         return
     found = [(str(file.relative_to(path)), file) for file in sorted(path.rglob("*.json"))]
@@ -60,7 +61,7 @@ def read_path(path: Path, gathered: Gathered, step: Step | None = None) -> None:
     if laid_out:
         _read_members(path.name, laid_out, gathered, step)
     elif not (files := [file for file in sorted(path.iterdir()) if _is_source(file)]):
-        raise Refused("CARDS_UNKNOWN", file=path.name)
+        raise Refused(CardRefusal.CARDS_UNKNOWN, file=path.name)
     else:
         for file in files:
             read_path(file, gathered, step)
@@ -79,14 +80,14 @@ def unpack(data: bytes, name: str) -> bytes:
         with gzip.open(io.BytesIO(data)) as packed:
             content = packed.read(MOST_UNPACKED + 1)
     except (OSError, EOFError, zlib.error) as error:
-        raise Refused("CARDS_UNREADABLE", file=name) from error
+        raise Refused(CardRefusal.CARDS_UNREADABLE, file=name) from error
     _require_size(len(content))
     return content
 
 
 def _require_size(unpacked: int) -> None:
     if unpacked > MOST_UNPACKED:
-        raise Refused("ARCHIVE_TOO_BIG", most=f"{MOST_UNPACKED // MEGABYTE} MB")
+        raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MOST_UNPACKED // MEGABYTE} MB")
 
 
 def _members(name: str, data: bytes) -> list[Member]:
@@ -95,11 +96,11 @@ def _members(name: str, data: bytes) -> list[Member]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = archive.infolist()
             if len(parts) > MOST_FILES:
-                raise Refused("ARCHIVE_TOO_BIG", most=MOST_FILES)
+                raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=MOST_FILES)
             _require_size(sum(part.file_size for part in parts if _is_part(part.filename)))
             return list(_unpacked(archive))
     except (zipfile.BadZipFile, OSError, EOFError, zlib.error, NotImplementedError, RuntimeError) as error:
-        raise Refused("CARDS_UNREADABLE", file=name) from error
+        raise Refused(CardRefusal.CARDS_UNREADABLE, file=name) from error
 
 
 def _unpacked(archive: zipfile.ZipFile) -> Iterator[Member]:
@@ -111,7 +112,7 @@ def _unpacked(archive: zipfile.ZipFile) -> Iterator[Member]:
             content = stream.read(min(left, MOST_OF_ONE) + 1)
         left -= len(content)
         if left < 0 or len(content) > MOST_OF_ONE:
-            raise Refused("ARCHIVE_TOO_BIG", most=f"{MOST_UNPACKED // MEGABYTE} MB")
+            raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MOST_UNPACKED // MEGABYTE} MB")
         yield info.filename, content
 
 
@@ -120,7 +121,7 @@ def _read_members(name: str, members: list[Member], gathered: Gathered, step: St
     expansions = tcg_data.read_sets(sets, gathered) if sets is not None else {}
     cards = [(found["set"], data) for part, data in members if (found := tcg_data.CARDS.search(part))]
     if not cards:
-        raise Refused("CARDS_UNKNOWN", file=name)
+        raise Refused(CardRefusal.CARDS_UNKNOWN, file=name)
     for done, (code, data) in enumerate(cards, start=1):
         tcg_data.read_cards(data, expansions.get(code) or Expansion(code, code), gathered)
         if step:

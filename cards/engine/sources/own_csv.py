@@ -3,6 +3,7 @@
 import io
 
 from cards.engine import catalogue_csv
+from cards.engine.refusals import CardRefusal
 from cards.engine.sources.rows import Gathered, date_code
 from core.engine import tabular
 from core.engine.refused import Refused
@@ -22,11 +23,11 @@ def read_csv(data: bytes, gathered: Gathered) -> None:
         text = data.decode("utf-8-sig")
         rows = tabular.NamedRows(io.StringIO(text, newline=""), BOUNDS)
     except UnicodeDecodeError as error:
-        raise Refused("CARDS_UNREADABLE", file="csv") from error
+        raise Refused(CardRefusal.CARDS_UNREADABLE, file="csv") from error
     except tabular.FileFault as fault:
         raise _refused(fault) from fault
     if missing := [name for name in catalogue_csv.NEEDED if name not in rows.columns]:
-        raise Refused("CARDS_COLUMNS", missing=", ".join(missing))
+        raise Refused(CardRefusal.CARDS_COLUMNS, missing=", ".join(missing))
     silent = {field for column, field in _FIELD_OF.items() if column not in rows.columns}
     # The figure of a text is another one in each source: this one only fills gaps.
     try:
@@ -38,8 +39,8 @@ def read_csv(data: bytes, gathered: Gathered) -> None:
 
 def _refused(fault: tabular.FileFault) -> Refused:
     if fault.kind == "rows":
-        return Refused("ARCHIVE_TOO_BIG", most=MOST_ROWS)
-    return fault.too_large() or Refused("CARDS_UNREADABLE", file="csv")
+        return Refused(CardRefusal.ARCHIVE_TOO_BIG, most=MOST_ROWS)
+    return fault.too_large() or Refused(CardRefusal.CARDS_UNREADABLE, file="csv")
 
 
 def _read(row: dict[str, str], place: int, silent: set[str], gathered: Gathered) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from cards.engine import names, numbers
 from cards.engine.cards import Expansion, Printing
 from cards.engine.facts import LocalName
+from cards.engine.sources.faults import RowFault
 from cards.engine.sources.printed_text import PrintedText
 from core.engine.days import missing_day
 
@@ -24,18 +25,17 @@ Step = Callable[[int, int], None]
 class RefusedRow:
     """A refused row: its place, label and reason.
 
-    Codes: SET_MISSING, NUMBER_MISSING, NAME_MISSING, TOO_LONG, KIND_UNKNOWN, DATE_INVALID, NO_SUCH_DAY, ROW_INVALID,
-    NAME_UNKNOWN.
+    Codes: SET_MISSING, NUMBER_MISSING, NAME_MISSING, TOO_LONG, DATE_INVALID, NO_SUCH_DAY, ROW_INVALID, NAME_UNKNOWN.
     """
 
     place: str
     what: str
-    code: str
+    code: RowFault
 
 
-def date_code(text: str) -> str:
+def date_code(text: str) -> RowFault:
     """The reason an invalid date is refused: NO_SUCH_DAY ("2026-02-31") or DATE_INVALID."""
-    return "NO_SUCH_DAY" if missing_day(text) else "DATE_INVALID"
+    return RowFault.NO_SUCH_DAY if missing_day(text) else RowFault.DATE_INVALID
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Gathered:
     local: dict[tuple[str, str], dict[str, int]] = field(default_factory=dict)
     refused: list[RefusedRow] = field(default_factory=list)
 
-    def refuse(self, place: str, label: str, code: str) -> None:
+    def refuse(self, place: str, label: str, code: RowFault) -> None:
         self.refused.append(RefusedRow(place, label[:LONGEST_NAME], code))
 
     def add(
@@ -109,18 +109,18 @@ class Gathered:
             for name, count in spellings.items():
                 counts[name] = counts.get(name, 0) + count
         for english in sorted(strange):
-            self.refuse("names", english, "NAME_UNKNOWN")
+            self.refuse("names", english, RowFault.NAME_UNKNOWN)
         return known
 
 
-def fault_of(printing: Printing) -> str:
-    """Why a card is refused, or "" if it is not."""
+def fault_of(printing: Printing) -> RowFault | None:
+    """Why a card is refused; None if it is not."""
     if not printing.expansion:
-        return "SET_MISSING"
+        return RowFault.SET_MISSING
     if not printing.number:
-        return "NUMBER_MISSING"
+        return RowFault.NUMBER_MISSING
     if not printing.name:
-        return "NAME_MISSING"
+        return RowFault.NAME_MISSING
     long = (
         len(printing.name) > LONGEST_NAME
         or len(printing.number) > LONGEST_NUMBER
@@ -128,7 +128,7 @@ def fault_of(printing: Printing) -> str:
         or len(printing.evolves_from) > LONGEST_NAME
         or len("|".join(printing.subtypes)) > LONGEST_NAME
     )
-    return "TOO_LONG" if long else ""
+    return RowFault.TOO_LONG if long else None
 
 
 def _over(

@@ -8,6 +8,7 @@ from typing import Any
 
 from cards.engine import catalogue_csv, names
 from cards.engine.cards import Expansion, Printing
+from cards.engine.sources.faults import RowFault
 from cards.engine.sources.fingerprint import fingerprint
 from cards.engine.sources.limits import limit_of
 from cards.engine.sources.printed_text import printed_text
@@ -47,7 +48,7 @@ def read_cards(data: bytes, expansion: Expansion, gathered: Gathered) -> None:
         try:
             printing, text = printing_of(row, expansion), printed_text(row)
         except (AttributeError, TypeError, ValueError):
-            gathered.refuse(place, str(row.get("name") or ""), "ROW_INVALID")
+            gathered.refuse(place, str(row.get("name") or ""), RowFault.ROW_INVALID)
             continue
         silent = () if printing.text_key else ("text_key",)
         gathered.add(printing, expansion, place=place, silent=silent, text=text)
@@ -87,9 +88,9 @@ def _rows(data: bytes, place: str, gathered: Gathered) -> list[Row]:
     except (ValueError, RecursionError):
         rows = None
     if not isinstance(rows, list):
-        gathered.refuse(place, "", "ROW_INVALID")
+        gathered.refuse(place, "", RowFault.ROW_INVALID)
         return []
     for row in rows:
         if not isinstance(row, dict):
-            gathered.refuse(place, str(row), "ROW_INVALID")
+            gathered.refuse(place, str(row), RowFault.ROW_INVALID)
     return [row for row in rows if isinstance(row, dict)]

@@ -3,6 +3,8 @@
 import json
 
 from cards.engine.cards import LANGUAGES
+from cards.engine.refusals import CardRefusal
+from cards.engine.sources.faults import RowFault
 from cards.engine.sources.rows import Gathered
 from core.engine.refused import Refused
 
@@ -12,11 +14,11 @@ def read_names(data: bytes, gathered: Gathered) -> None:
     try:
         cards = json.loads(data)["cards"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise Refused("CARDS_UNREADABLE", file="names") from error
+        raise Refused(CardRefusal.CARDS_UNREADABLE, file="names") from error
     for place, card in enumerate(cards if isinstance(cards, list) else (), start=1):
         called = card.get("names") if isinstance(card, dict) else None
         if not isinstance(called, dict):
-            gathered.refuse(f"names {place}", "", "ROW_INVALID")
+            gathered.refuse(f"names {place}", "", RowFault.ROW_INVALID)
             continue
         _read(called, f"names {place} {card.get('setpath', '')}", gathered)
 
@@ -24,7 +26,7 @@ def read_names(data: bytes, gathered: Gathered) -> None:
 def _read(called: dict[str, object], place: str, gathered: Gathered) -> None:
     english = called.get("en")
     if not isinstance(english, str) or not english:
-        gathered.refuse(place, str(next(iter(called.values()), "")), "NAME_MISSING")
+        gathered.refuse(place, str(next(iter(called.values()), "")), RowFault.NAME_MISSING)
         return
     for language in LANGUAGES[1:]:
         name = called.get(language)

@@ -10,6 +10,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import IntegrityError, models, transaction
 
 from cards.engine import names, numbers
+from cards.engine.refusals import CardRefusal
 from cards.models import Ban, Card, CopyLimit, Erratum, Expansion, NameGroup, PromoDate, Reprint, Rotation
 from cards.models.cards import Period
 from cards.services import locks
@@ -65,9 +66,9 @@ def save_reprint(
     row.new_expansion, row.new_number = new[0], new[1].strip()
     row.old_expansion, row.old_number = (old[0], old[1].strip()) if old else (None, "")
     if not row.key:
-        raise Refused("CARD_NAME_MISSING")
+        raise Refused(CardRefusal.CARD_NAME_MISSING)
     if not row.new_number or (old and not row.old_number):
-        raise Refused("CARD_NUMBER_MISSING")
+        raise Refused(CardRefusal.CARD_NUMBER_MISSING)
     return _save(row, by=by)
 
 
@@ -88,9 +89,9 @@ def save_ban(
     row.expansion, row.number, row.name = expansion, number.strip(), names.tidy(name)
     row.format, row.starts_on, row.ends_on, row.source = card_format, starts_on, ends_on, source.strip()
     if not row.number:
-        raise Refused("CARD_NUMBER_MISSING")
+        raise Refused(CardRefusal.CARD_NUMBER_MISSING)
     if ends_on is not None and ends_on <= starts_on:
-        raise Refused("PERIOD_BACKWARDS")
+        raise Refused(CardRefusal.PERIOD_BACKWARDS)
     return _save(row, by=by)
 
 
@@ -113,29 +114,29 @@ def _rotation(row: Rotation) -> None:
     """Check a rotation: expansions since one and other products, or regulation marks, not both (M-040)."""
     row.marks, row.also = " ".join(row.marks.upper().split()), " ".join(row.also.split())
     if bool(row.since_id) == bool(row.marks):
-        raise Refused("ROTATION_OF_BOTH")
+        raise Refused(CardRefusal.ROTATION_OF_BOTH)
     known = set(Expansion.objects.filter(pk__in=row.also.split()).values_list("pk", flat=True))
     if unknown := [code for code in row.also.split() if code not in known]:
-        raise Refused("EXPANSION_UNKNOWN", expansion=", ".join(unknown))
+        raise Refused(CardRefusal.EXPANSION_UNKNOWN, expansion=", ".join(unknown))
 
 
 def _period(row: Period) -> None:
     if row.ends_on is not None and row.ends_on <= row.starts_on:
-        raise Refused("PERIOD_BACKWARDS")
+        raise Refused(CardRefusal.PERIOD_BACKWARDS)
 
 
 def _erratum(row: Erratum) -> None:
     row.key = names.identity(row.key)
     if not row.key:
-        raise Refused("CARD_NAME_MISSING")
+        raise Refused(CardRefusal.CARD_NAME_MISSING)
 
 
 def _printing(row: PromoDate | CopyLimit) -> None:
     row.name, row.number = names.tidy(row.name), row.number.strip()
     if not row.name:
-        raise Refused("CARD_NAME_MISSING")
+        raise Refused(CardRefusal.CARD_NAME_MISSING)
     if not row.number:
-        raise Refused("CARD_NUMBER_MISSING")
+        raise Refused(CardRefusal.CARD_NUMBER_MISSING)
 
 
 def _group(row: NameGroup) -> None:
@@ -143,7 +144,7 @@ def _group(row: NameGroup) -> None:
     written = dict.fromkeys(names.identity(line) for line in row.names.splitlines())
     row.names = "\n".join(name for name in written if name)
     if len(row.names.splitlines()) < LEAST_OF_GROUP:
-        raise Refused("GROUP_TOO_SMALL")
+        raise Refused(CardRefusal.GROUP_TOO_SMALL)
 
 
 def _expansion(row: Expansion) -> None:
@@ -176,14 +177,16 @@ def remove(row: models.Model, *, by: User) -> None:
 
 def _check_card(row: Card) -> None:
     if not row.key:
-        raise Refused("CARD_NAME_MISSING")
+        raise Refused(CardRefusal.CARD_NAME_MISSING)
     if not row.plain_number:
-        raise Refused("CARD_NUMBER_MISSING")
+        raise Refused(CardRefusal.CARD_NUMBER_MISSING)
     if row.basic_energy and row.supertype != Card.Supertype.ENERGY:
-        raise Refused("CARD_ENERGY_ONLY")
+        raise Refused(CardRefusal.CARD_ENERGY_ONLY)
     taken = Card.objects.filter(expansion=row.expansion, plain_number=row.plain_number).exclude(pk=row.pk)
     if other := taken.first():
-        raise Refused("CARD_TAKEN", expansion=row.expansion.name, number=row.number, name=other.name)
+        raise Refused(
+            CardRefusal.CARD_TAKEN, expansion=row.expansion.name, number=row.number, name=other.name
+        )
 
 
 @transaction.atomic
@@ -194,7 +197,7 @@ def _save(row: Row, *, by: User) -> Row:
         with transaction.atomic():
             row.save(force_insert=new)
     except IntegrityError as error:
-        raise Refused("TABLE_TWICE") from error
+        raise Refused(CardRefusal.TABLE_TWICE) from error
     _log(row, change, by)
     version.raise_version(state)
     return row

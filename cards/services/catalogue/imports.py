@@ -8,6 +8,7 @@ from typing import Any
 from django.apps import apps
 from django.db import transaction
 
+from cards.engine.refusals import CardRefusal
 from cards.engine.sources import Gathered, RefusedRow, read, read_path
 from cards.models import Card, CardImport
 from cards.services import locks
@@ -48,7 +49,7 @@ def import_paths(paths: Iterable[Path], *, progress: Progress | None = None) -> 
     gathered, progress = Gathered(), progress or _silent
     for path in paths:
         if not path.exists():
-            raise Refused("CARDS_MISSING", path=str(path))
+            raise Refused(CardRefusal.CARDS_MISSING, path=str(path))
         read_path(path, gathered, _step(progress))
     return save(gathered, progress=progress)
 

@@ -7,6 +7,7 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
+from cards.engine.refusals import CardRefusal
 from cards.models import CardImport
 from cards.services.catalogue import version
 from cards.services.catalogue.imports import import_upload, report_values
@@ -49,7 +50,7 @@ def run(job: CardImport, *, progress: Progress | None = None, again: bool = Fals
     except Refused as refused:
         return _end(job, State.REFUSED, {"code": refused.code, "facts": refused.facts})
     except BaseException:
-        _end(job, State.FAILED, {"code": "IMPORT_FAILED", "facts": {}})
+        _end(job, State.FAILED, {"code": CardRefusal.IMPORT_FAILED, "facts": {}})
         raise
     return _end(job, State.DONE, report_values(report))
 
@@ -65,7 +66,7 @@ def give_up_stalled(*, now: datetime | None = None) -> int:
     )
     forgotten = Q(state=State.WAITING, at__lt=now - NEVER_BEGUN)
     given_up = CardImport.objects.filter(silent | forgotten).update(
-        state=State.FAILED, data=None, ended_at=now, report={"code": "IMPORT_STALLED", "facts": {}}
+        state=State.FAILED, data=None, ended_at=now, report={"code": CardRefusal.IMPORT_STALLED, "facts": {}}
     )
     if given_up:
         version.settle()

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from checks.engine.refusals import CheckRefusal
 from checks.models import DeckCheck
 from checks.queries import deck_checks as queries
 from checks.services import deck_checks
@@ -75,5 +76,5 @@ class Command(StadiumCommand):
                 during=options["during"],
             )
         except Refused as refused:
-            if refused.code != "NOBODY_TO_CHECK":
+            if refused.code != CheckRefusal.NOBODY_TO_CHECK:
                 raise

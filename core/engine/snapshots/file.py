@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, NoReturn
 
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 
 FORMAT = 1
@@ -115,9 +116,9 @@ def unpack(
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _unpacked(archive, hashlib.sha256(data).hexdigest(), most, most_values, known)
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, RuntimeError) as bad:
-        raise Refused("SNAPSHOT_UNREADABLE") from bad
+        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE) from bad
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as bad:
-        raise Refused("SNAPSHOT_UNREADABLE") from bad
+        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE) from bad
 
 
 def _require_size(data: bytes) -> None:
@@ -126,10 +127,10 @@ def _require_size(data: bytes) -> None:
         _too_big(MOST_BYTES)
     end = data[-END.size :]
     if len(end) < END.size or not end.startswith(b"PK\5\6"):
-        raise Refused("SNAPSHOT_UNREADABLE")
+        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     _sign, _disk, _first, _here, members, length, _offset, comment = END.unpack(end)
     if comment or members > MOST_MEMBERS or length > MOST_MEMBERS * 512:
-        raise Refused("SNAPSHOT_UNREADABLE")
+        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
 
 
 def _unpacked(
@@ -137,30 +138,30 @@ def _unpacked(
 ) -> Snapshot:
     members = {one.filename: one for one in archive.infolist()}
     if len(members) != len(archive.infolist()) or MANIFEST not in members:
-        raise Refused("SNAPSHOT_UNREADABLE")
+        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     room = _Room(most)
     manifest = json.loads(_content(archive, members.pop(MANIFEST), _Room(MOST_MANIFEST)))
     if manifest["kind"] != KIND or not isinstance(manifest["format"], int):
-        raise Refused("SNAPSHOT_UNREADABLE")
+        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     if manifest["format"] > FORMAT:
-        raise Refused("SNAPSHOT_NEWER", format=manifest["format"])
+        raise Refused(CoreRefusal.SNAPSHOT_NEWER, format=manifest["format"])
     if known is not None and (unknown := sorted(manifest["rows"].keys() - set(known))):
-        raise Refused("SNAPSHOT_PART", part=unknown[0][:80])
+        raise Refused(CoreRefusal.SNAPSHOT_PART, part=unknown[0][:80])
     found = {name: _whole(archive, members, name, sha, room) for name, sha in manifest["sha256"].items()}
     if members.keys() != found.keys():
-        raise Refused("SNAPSHOT_UNREADABLE")
+        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     _require_few(found, most_values)
     tables = {name: _table(name, found[name + ROWS], count) for name, count in manifest["rows"].items()}
     subject = manifest["event"]
     texts = [subject["slug"], subject["name"], subject["after"], *manifest["migrations"].values()]
     if not all(isinstance(one, str) and is_storable(one) for one in texts):
-        raise Refused("SNAPSHOT_UNREADABLE")
+        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     taken_at = datetime.fromisoformat(manifest["taken_at"])
     if taken_at.year not in YEARS:
-        raise Refused("SNAPSHOT_UNREADABLE")
+        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     photos = {name.removeprefix(PHOTOS): data for name, data in found.items() if name.startswith(PHOTOS)}
     if len(photos) + len(tables) != len(found):
-        raise Refused("SNAPSHOT_UNREADABLE")
+        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     return Snapshot(
         slug=subject["slug"],
         name=subject["name"],
@@ -187,7 +188,7 @@ class _Room:
 
 def _content(archive: zipfile.ZipFile, member: zipfile.ZipInfo, room: _Room) -> bytes:
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise Refused("SNAPSHOT_UNREADABLE")
+        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     with archive.open(member) as file:
         data = file.read(room.left + 1)
     room.left -= len(data)
@@ -200,10 +201,10 @@ def _whole(
     archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo], name: str, sha: str, room: _Room
 ) -> bytes:
     if name not in members:
-        raise Refused("SNAPSHOT_DAMAGED", part=name[:80])
+        raise Refused(CoreRefusal.SNAPSHOT_DAMAGED, part=name[:80])
     data = _content(archive, members[name], room)
     if hashlib.sha256(data).hexdigest() != sha:
-        raise Refused("SNAPSHOT_DAMAGED", part=name[:80])
+        raise Refused(CoreRefusal.SNAPSHOT_DAMAGED, part=name[:80])
     return data
 
 
@@ -212,14 +213,14 @@ def _require_few(found: Mapping[str, bytes], most: int | None) -> None:
     parts = [data for name, data in found.items() if name.endswith(ROWS)]
     count = sum(data.count(b",") + 4 * (data.count(b"[") + data.count(b"{")) for data in parts)
     if most is not None and count > most:
-        raise Refused("SNAPSHOT_TOO_MUCH")
+        raise Refused(CoreRefusal.SNAPSHOT_TOO_MUCH)
 
 
 def _table(name: str, data: bytes, count: object) -> Table:
     first, *rows = data.decode().split("\n")[:-1]
     names = json.loads(first)
     if len(rows) != count or len(rows) > MOST_ROWS or not all(isinstance(one, str) for one in names):
-        raise Refused("SNAPSHOT_DAMAGED", part=name[:80])
+        raise Refused(CoreRefusal.SNAPSHOT_DAMAGED, part=name[:80])
     return Table(names, [_row(name, line, len(names)) for line in rows])
 
 
@@ -228,7 +229,7 @@ def _row(name: str, line: str, length: int) -> list[Any]:
         _too_big(LONGEST_LINE)
     row = json.loads(line, parse_constant=_not_a_number)
     if not isinstance(row, list) or len(row) != length or ("\\u" in line and not is_storable(row)):
-        raise Refused("SNAPSHOT_DAMAGED", part=name[:80])
+        raise Refused(CoreRefusal.SNAPSHOT_DAMAGED, part=name[:80])
     return row
 
 
@@ -257,4 +258,4 @@ def _not_a_number(name: str) -> NoReturn:
 
 
 def _too_big(limit: int) -> NoReturn:
-    raise Refused("SNAPSHOT_TOO_BIG", limit=limit // 1024**2)
+    raise Refused(CoreRefusal.SNAPSHOT_TOO_BIG, limit=limit // 1024**2)

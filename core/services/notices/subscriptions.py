@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from core.engine.notices import is_endpoint
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import PushSubscription
 from core.services.notices import keys
@@ -57,9 +58,9 @@ def subscribe(
     PUSH_KEYS_ODD.
     """
     if not is_endpoint(browser.endpoint, own_network=settings.PUSH_OWN_NETWORK):
-        raise Refused("PUSH_ENDPOINT_ODD")
+        raise Refused(CoreRefusal.PUSH_ENDPOINT_ODD)
     if not keys.is_public_key(browser.p256dh) or not _is_auth(browser.auth):
-        raise Refused("PUSH_KEYS_ODD")
+        raise Refused(CoreRefusal.PUSH_KEYS_ODD)
     now = now or timezone.now()
     fields = {
         "p256dh": browser.p256dh,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.services.snapshots.writing import UNFINISHED, write
 
@@ -76,18 +77,18 @@ class Folder:
         try:
             return self._path(name).read_bytes()
         except OSError as missing:
-            raise Refused("SNAPSHOT_MISSING") from missing
+            raise Refused(CoreRefusal.SNAPSHOT_MISSING) from missing
 
     def delete(self, name: str) -> None:
         """Delete a snapshot. Refused: SNAPSHOT_MISSING."""
         try:
             self._path(name).unlink()
         except OSError as missing:
-            raise Refused("SNAPSHOT_MISSING") from missing
+            raise Refused(CoreRefusal.SNAPSHOT_MISSING) from missing
 
     def _path(self, name: str) -> Path:
         if not self._name.fullmatch(name):
-            raise Refused("SNAPSHOT_MISSING")
+            raise Refused(CoreRefusal.SNAPSHOT_MISSING)
         return self.place / name
 
     def _remove_unfinished(self) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import models
 
 from core.engine.labels import label_of
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots.file import Snapshot, Table
 from core.engine.snapshots.keys import runs, visit
@@ -32,7 +33,7 @@ class Rows:
         """The only row of a part. Refused: SNAPSHOT_ROW (part, row, field)."""
         found = self.of[label]
         if len(found) != 1:
-            raise Refused("SNAPSHOT_ROW", part=label, row=len(found), field="id")
+            raise Refused(CoreRefusal.SNAPSHOT_ROW, part=label, row=len(found), field="id")
         return found[0]
 
 
@@ -55,13 +56,13 @@ def typed(part: Part, table: Table | None) -> list[Row]:
     label, table = part.label, table or Table(("id",), ())
     fields = {one.attname: one for one in part.fields}
     if unknown := [name for name in table.names if name not in fields]:
-        raise Refused("SNAPSHOT_FIELD", part=label, field=unknown[0][:80])
+        raise Refused(CoreRefusal.SNAPSHOT_FIELD, part=label, field=unknown[0][:80])
     for name, one in fields.items():
         left_out = name not in table.names and not (
             one.has_default() or one.null or one.blank or not one.editable
         )
         if (name == "id" and name not in table.names) or (left_out and table.rows):
-            raise Refused("SNAPSHOT_FIELD", part=label, field=name)
+            raise Refused(CoreRefusal.SNAPSHOT_FIELD, part=label, field=name)
     columns = [fields[name] for name in table.names]
     newer = [one for name, one in fields.items() if name not in table.names]
     return [
@@ -79,7 +80,7 @@ def _value(part: Part, number: int, one: "models.Field[Any, Any]", value: Any) -
         if one.name in part.reads:
             part.reads[one.name](found)
     except (ValueError, OverflowError, TypeError, KeyError, AttributeError) as bad:
-        raise Refused("SNAPSHOT_ROW", part=part.label, row=number, field=one.name) from bad
+        raise Refused(CoreRefusal.SNAPSHOT_ROW, part=part.label, row=number, field=one.name) from bad
     return found
 
 
@@ -89,7 +90,7 @@ def _require_known_keys(rows: Rows, scheme: Scheme) -> None:
     there = {label: {row["id"] for row in some} for label, some in rows.of.items()}
     for label, some in rows.of.items():
         if len(there[label]) != len(some):
-            raise Refused("SNAPSHOT_ROW", part=label, row=len(there[label]), field="id")
+            raise Refused(CoreRefusal.SNAPSHOT_ROW, part=label, row=len(there[label]), field="id")
     for part in scheme.parts:
         related = [one for one in part.fields if one.is_relation]
         for number, row in enumerate(rows.of[part.label], 1):
@@ -98,7 +99,7 @@ def _require_known_keys(rows: Rows, scheme: Scheme) -> None:
                 home = there.get(label_of(one.related_model), ())
                 known = key is None or key in home or one.related_model in free or outlives(one)
                 if not known:
-                    raise Refused("SNAPSHOT_ROW", part=part.label, row=number, field=one.name)
+                    raise Refused(CoreRefusal.SNAPSHOT_ROW, part=part.label, row=number, field=one.name)
 
 
 def key_map(rows: Rows, scheme: Scheme, here: Mapping[str, Mapping[int, int]]) -> Keys:
@@ -114,7 +115,7 @@ def key_map(rows: Rows, scheme: Scheme, here: Mapping[str, Mapping[int, int]]) -
         for model, key in _named_in(part, rows.of[part.label]):
             mentions += 1
             if mentions > MOST_MENTIONED or not 0 < key <= MOST_KEY:
-                raise Refused("SNAPSHOT_ROW", part=part.label, row=mentions, field=model[:80])
+                raise Refused(CoreRefusal.SNAPSHOT_ROW, part=part.label, row=mentions, field=model[:80])
             named.setdefault(model, set()).add(key)
     return {label: _numbered(label, scheme, keys, here.get(label, {})) for label, keys in named.items()}
 
@@ -135,7 +136,7 @@ def outlives(one: "models.Field[Any, Any]") -> bool:
 
 def _numbered(label: str, scheme: Scheme, keys: Iterable[int], here: Mapping[int, int]) -> dict[int, int]:
     if label not in scheme.labels:
-        raise Refused("SNAPSHOT_PART", part=label[:80])
+        raise Refused(CoreRefusal.SNAPSHOT_PART, part=label[:80])
     ordered = sorted(key for key in keys if key not in here)
     return {**here, **dict(zip(ordered, new_keys(scheme.model(label), len(ordered)), strict=True))}
 

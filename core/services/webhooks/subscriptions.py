@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from core import hooks
 from core.engine.addresses import address_fault
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.webhooks import PING, SIGNS_ALONG
 from core.models import Webhook, WebhookDelivery
@@ -52,7 +53,7 @@ def add(
     if by is not None and (there := stored_by_same_click(twice, at="made_at", now=now)) is not None:
         return there
     if held.webhooks.count() >= MOST:
-        raise Refused("TOO_MANY_WEBHOOKS", limit=MOST)
+        raise Refused(CoreRefusal.TOO_MANY_WEBHOOKS, limit=MOST)
     made = Webhook.objects.create(
         **alike,
         tournament=held,
@@ -142,7 +143,7 @@ def _address(typed: str) -> str:
 def _topics(wanted: Collection[str]) -> list[str]:
     chosen = [topic for topic in hooks.webhook_topics if topic in wanted]
     if not chosen:
-        raise Refused("WEBHOOK_WITHOUT_TOPIC")
+        raise Refused(CoreRefusal.WEBHOOK_WITHOUT_TOPIC)
     return chosen
 
 

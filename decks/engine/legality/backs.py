@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import CardLine, numbers
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
@@ -33,7 +34,7 @@ def one_back(checking: Checking) -> Iterator[Problem]:
     if len(counted) > 1:
         most = counted.most_common(1)[0][0]
         odd = [entry for entry in checking.entries if entry.copies and back_of(entry) != most]
-        yield Problem("CARD_BACK_MISMATCH", "error", numbers(odd), "R-019", {"backs": tuple(counted)})
+        yield Problem(DeckFault.CARD_BACK_MISMATCH, "error", numbers(odd), "R-019", {"backs": tuple(counted)})
     elif counted and checking.context.country and (_local_only(checking) or _named(checking)):
         yield from _deck_back(checking, next(iter(counted)))
 
@@ -75,12 +76,12 @@ def _unlisted(checking: Checking, back: str) -> Iterator[Problem]:
         yield _foreign_back(checking, back, "S9")
     elif rule == "warn" and not any(foreign_languages(checking)):
         facts = {"card": "", "backs": (back,), "country": checking.context.country}
-        yield Problem("COUNTRY_NOT_LISTED", "warning", (), "R-019", facts, "S9")
+        yield Problem(DeckFault.COUNTRY_NOT_LISTED, "warning", (), "R-019", facts, "S9")
 
 
 def _foreign_back(checking: Checking, back: str, setting: str | None = None) -> Problem:
     facts = {"backs": (back,), "country": checking.context.country}
-    return Problem("CARD_BACK_MISMATCH", "error", (), "R-019", facts, setting)
+    return Problem(DeckFault.CARD_BACK_MISMATCH, "error", (), "R-019", facts, setting)
 
 
 def _local_back(country: str) -> str:

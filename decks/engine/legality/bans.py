@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from cards.engine.card_pool import CardPool
 from cards.engine.cards import Printing
+from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import CardLine
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
@@ -21,7 +22,7 @@ def banned(checking: Checking) -> Iterator[Problem]:
         for pool in checking.card_pools:
             if all(_banned(checking, printing, pool) for printing in entry.printings):
                 facts = {"card": entry.name, "format": checking.context.card_format, "day": pool.day}
-                yield Problem("CARD_BANNED", "error", (entry.number,), _rule(checking), facts)
+                yield Problem(DeckFault.CARD_BANNED, "error", (entry.number,), _rule(checking), facts)
                 break
 
 
@@ -29,7 +30,9 @@ def not_tournament_legal(checking: Checking) -> Iterator[Problem]:
     """Report cards that say themselves they are not tournament legal (R-020)."""
     for entry in checking.known:
         if all(printing.not_tournament_legal for printing in entry.printings):
-            yield Problem("NOT_TOURNAMENT_LEGAL", "error", (entry.number,), "R-020", {"card": entry.name})
+            yield Problem(
+                DeckFault.NOT_TOURNAMENT_LEGAL, "error", (entry.number,), "R-020", {"card": entry.name}
+            )
 
 
 def collector_sets(checking: Checking) -> Iterator[Problem]:
@@ -37,7 +40,7 @@ def collector_sets(checking: Checking) -> Iterator[Problem]:
     for entry in checking.entries:
         if _collector(checking, entry):
             facts = {"card": entry.name, "product": entry.line.product}
-            yield Problem("COLLECTOR_SET_CARD", "error", (entry.number,), "R-021", facts)
+            yield Problem(DeckFault.COLLECTOR_SET_CARD, "error", (entry.number,), "R-021", facts)
 
 
 def _collector(checking: Checking, entry: CardLine) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import CardLine
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem, Severity
@@ -36,7 +37,7 @@ def basic_pokemon(checking: Checking) -> Iterator[Problem]:
     lenient = bool(fossils) and checking.context.choice("S7") == "warn"
     severity: Severity = "warning" if lenient or not checking.context.rulebook.basic_pokemon else "error"
     yield Problem(
-        "NO_BASIC_POKEMON",
+        DeckFault.NO_BASIC_POKEMON,
         severity,
         tuple(entry.number for entry in fossils),
         "R-074" if fossils else "R-072",

@@ -10,6 +10,7 @@ from cards.engine.card_pool import CardPool, State
 from cards.engine.cards import Catalogue, Expansion, Printing
 from cards.engine.editions import is_basic_energy
 from cards.engine.formats import CARD_FORMATS
+from decks.engine.faults import DeckFault
 from decks.engine.legality.context import Context, Problem, day_rule
 
 LEFT_OUT: tuple[State, ...] = ("out", "early")
@@ -56,10 +57,10 @@ def _problem(expansion: Expansion, cards: list[Printing], pool: CardPool) -> Pro
     days = [one.legal_from for one in outside if one.legal_from is not None]
     if len(days) == len(outside):
         return Problem(
-            "PACKS_NOT_YET_LEGAL", "warning", (), day_rule(pool.rules), facts | {"date": max(days)}
+            DeckFault.PACKS_NOT_YET_LEGAL, "warning", (), day_rule(pool.rules), facts | {"date": max(days)}
         )
     facts["formats"] = tuple(_taking(cards, pool))
-    return Problem("PACKS_NOT_IN_FORMAT", "warning", (), pool.sets.rule(expansion), facts)
+    return Problem(DeckFault.PACKS_NOT_IN_FORMAT, "warning", (), pool.sets.rule(expansion), facts)
 
 
 def _taking(cards: list[Printing], pool: CardPool) -> Iterator[str]:

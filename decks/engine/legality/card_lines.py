@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from cards.engine.cards import Catalogue, Printing
 from cards.engine.editions import Edition, is_basic_energy
+from decks.engine.faults import DeckFault
 from decks.engine.lists.values import LOST, Deck, Line, Resolved
 
 
@@ -20,7 +21,7 @@ class CardLine:
     name: str
     key: str
     printings: tuple[Printing, ...]
-    trouble: str | None = None
+    trouble: DeckFault | None = None
     candidates: tuple[str, ...] = ()
 
     @property
@@ -62,8 +63,8 @@ def _printings(card: Resolved, catalogue: Catalogue) -> tuple[Printing, ...]:
     return catalogue.printings(card.key) if card.how == "name" else (card.printing,)
 
 
-def _trouble(card: Resolved) -> str | None:
-    return card.problem or (None if card.printing else "UNKNOWN_CARD")
+def _trouble(card: Resolved) -> DeckFault | None:
+    return card.problem or (None if card.printing else DeckFault.UNKNOWN_CARD)
 
 
 def numbers(chosen: Iterable[CardLine]) -> tuple[int, ...]:

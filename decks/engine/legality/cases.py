@@ -8,6 +8,7 @@ from typing import Any
 from cards.engine.cards import Catalogue
 from cards.engine.formats import DECK_RULES
 from cards.engine.settings import CHOICES, choice, is_choice
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from decks.engine.legality import Card, Context, Problem, check, errors, legal, warnings
 from decks.engine.lists.values import Line, ReadList
@@ -40,7 +41,7 @@ def answer(case: Case, catalogue: Catalogue, *, complete: bool = True) -> Answer
     Refused(CASE_UNREADABLE) with the field that is missing or cannot be read.
     """
     if odd := _odd_field(case):
-        raise Refused("CASE_UNREADABLE", case=str(case.get("id", "")), field=odd)
+        raise Refused(CoreRefusal.CASE_UNREADABLE, case=str(case.get("id", "")), field=odd)
     context = replace(context_of(case, catalogue), complete_catalogue=complete)
     deck = resolve(read(case), catalogue, on=context.date)
     problems = check(deck, context, catalogue)
@@ -59,7 +60,7 @@ def read(case: Case) -> ReadList:
     """The lines of a case's deck, numbered from 1. Refused: CASE_UNREADABLE (case, field)."""
     rows = case.get("deck")
     if not isinstance(rows, Sequence) or isinstance(rows, str):
-        raise Refused("CASE_UNREADABLE", case=str(case.get("id", "")), field="deck")
+        raise Refused(CoreRefusal.CASE_UNREADABLE, case=str(case.get("id", "")), field="deck")
     return ReadList(tuple(line(number, row) for number, row in enumerate(rows, start=1)))
 
 
@@ -199,7 +200,7 @@ def _date(case: Case) -> date:
     try:
         return date.fromisoformat(str(case.get("date")))
     except ValueError:
-        raise Refused("CASE_UNREADABLE", case=str(case.get("id", "")), field="date") from None
+        raise Refused(CoreRefusal.CASE_UNREADABLE, case=str(case.get("id", "")), field="date") from None
 
 
 def _last_date(event: Mapping[str, Any]) -> date | None:

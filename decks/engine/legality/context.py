@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Literal
 
 from cards.engine.card_pool import PoolRules
@@ -94,7 +95,7 @@ class Problem:
     values for its sentence; `setting`: the setting that decided, if any.
     """
 
-    code: str
+    code: StrEnum
     severity: Severity = "error"
     lines: tuple[int, ...] = ()
     rule: str = ""

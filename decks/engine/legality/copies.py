@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from cards.engine.editions import is_basic_energy
+from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import CardLine, copies, numbers
 from decks.engine.legality.checking import Checking, by_key
 from decks.engine.legality.context import Problem
@@ -91,4 +92,4 @@ def _over(
     facts: dict[str, object] = {"card": key, "copies": count, "limit": limit, "over": count - limit}
     if by_text:
         facts["by_text"] = True
-    return Problem("COPIES_OVER_LIMIT", lines=numbers(entries), rule=rule, facts=facts)
+    return Problem(DeckFault.COPIES_OVER_LIMIT, lines=numbers(entries), rule=rule, facts=facts)

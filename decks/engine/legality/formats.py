@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from cards.engine.card_pool import CardPool, Finding
 from cards.engine.cards import Printing
+from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import CardLine
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem, day_rule
@@ -33,15 +34,15 @@ def _never_legal(checking: Checking, entry: CardLine) -> bool:
 def _problem(checking: Checking, pool: CardPool, entry: CardLine) -> Problem | None:
     printing, finding = pool.best(entry.printings)
     if finding.state == "errata":
-        return _warning("ERRATA_PLAY_AS_LATEST_TEXT", "R-010", checking, entry, finding)
+        return _warning(DeckFault.ERRATA_PLAY_AS_LATEST_TEXT, "R-010", checking, entry, finding)
     if finding.state == "needs_judge":
-        return _warning("UNRELEASED_REPRINT_NEEDS_JUDGE", "R-013", checking, entry, finding)
+        return _warning(DeckFault.UNRELEASED_REPRINT_NEEDS_JUDGE, "R-013", checking, entry, finding)
     if finding.state == "early":
         return _early(checking, pool, entry, printing, finding)
     return _out(checking, pool, entry, printing, finding) if finding.state == "out" else None
 
 
-def _warning(code: str, rule: str, checking: Checking, entry: CardLine, finding: Finding) -> Problem:
+def _warning(code: DeckFault, rule: str, checking: Checking, entry: CardLine, finding: Finding) -> Problem:
     facts = {"card": entry.name, "legal_printing": _named(checking, finding), "date": finding.legal_from}
     return Problem(code, "warning", (entry.number,), rule, facts)
 
@@ -58,7 +59,7 @@ def _early(
     unlimited = checking.context.card_format == "unlimited" and not checking.context.rulebook.two_weeks
     setting = "S1" if unlimited else checking.context.chosen("S2")
     return Problem(
-        "CARD_NOT_YET_LEGAL",
+        DeckFault.CARD_NOT_YET_LEGAL,
         "error",
         (entry.number,),
         "R-005" if _is_promo(checking, printing) else day_rule(pool.rules),
@@ -83,7 +84,7 @@ def _out(
     }
     rule = sets.rule(checking.catalogue.expansions.get(printing.expansion))
     setting = _days(checking) or (None if checking.context.rules.official else "S10")
-    return Problem("CARD_NOT_IN_FORMAT", "error", (entry.number,), rule, facts, setting)
+    return Problem(DeckFault.CARD_NOT_IN_FORMAT, "error", (entry.number,), rule, facts, setting)
 
 
 def _days(checking: Checking) -> str | None:

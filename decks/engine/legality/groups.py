@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from cards.engine.facts import NameGroup
+from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import copies, numbers
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
@@ -22,4 +23,4 @@ def _of(checking: Checking, group: NameGroup) -> Iterator[Problem]:
     names = tuple(dict.fromkeys(entry.key for entry in entries))
     if len(names) > 1:
         facts = {"card": names, "copies": copies(entries), "format": checking.context.card_format}
-        yield Problem("ONE_NAME_OF_GROUP", "error", numbers(entries), "M-047", facts)
+        yield Problem(DeckFault.ONE_NAME_OF_GROUP, "error", numbers(entries), "M-047", facts)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import CardLine, numbers
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import OWN_RULES, Context, Problem
@@ -82,7 +83,7 @@ def _silent(checking: Checking, with_language: list[CardLine], country: str) -> 
         yield from _foreign(with_language, frozenset({"en"}), country, "S9")
     elif rule == "warn" and other:
         yield Problem(
-            "COUNTRY_NOT_LISTED", "warning", numbers(other), "R-017", _facts(other, (), country), "S9"
+            DeckFault.COUNTRY_NOT_LISTED, "warning", numbers(other), "R-017", _facts(other, (), country), "S9"
         )
 
 
@@ -92,7 +93,7 @@ def _foreign(
     foreign = [entry for entry in with_language if language_of(entry) not in allowed]
     if foreign:
         facts = _facts(foreign, tuple(sorted(allowed)), country)
-        yield Problem("FOREIGN_LANGUAGE", "error", numbers(foreign), "R-017", facts, setting)
+        yield Problem(DeckFault.FOREIGN_LANGUAGE, "error", numbers(foreign), "R-017", facts, setting)
 
 
 def _facts(entries: list[CardLine], allowed: tuple[str, ...], country: str) -> dict[str, object]:

@@ -1,22 +1,28 @@
 """Lines that do not identify a card (R-031, R-034)."""
 
 from collections.abc import Iterator
+from enum import StrEnum
 
+from decks.engine.faults import DeckFault
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem, Severity
 
-RULES = {"NAME_NUMBER_MISMATCH": "R-031", "POKEMON_NUMBER_MISSING": "R-034", "UNKNOWN_CARD": "R-031"}
+RULES: dict[StrEnum, str] = {
+    DeckFault.NAME_NUMBER_MISMATCH: "R-031",
+    DeckFault.POKEMON_NUMBER_MISSING: "R-034",
+    DeckFault.UNKNOWN_CARD: "R-031",
+}
 
 
 def unclear_lines(checking: Checking) -> Iterator[Problem]:
     """One problem per line; a card unknown to an incomplete catalogue is a warning, for a judge to settle."""
     for entry in checking.unresolved:
-        code = entry.trouble or "UNKNOWN_CARD"
-        lenient = code == "UNKNOWN_CARD" and not checking.context.complete_catalogue
+        code = entry.trouble or DeckFault.UNKNOWN_CARD
+        lenient = code == DeckFault.UNKNOWN_CARD and not checking.context.complete_catalogue
         severity: Severity = "warning" if lenient else "error"
         where = f"{entry.line.set_code} {entry.line.card_number}".strip()
         facts: dict[str, object] = {"card": entry.line.name, "where": where, "nearest": entry.candidates[:3]}
-        if code == "POKEMON_NUMBER_MISSING" and entry.line.card_number:
+        if code == DeckFault.POKEMON_NUMBER_MISSING and entry.line.card_number:
             facts["unknown_set"] = entry.line.set_code or ""
         if lenient:
             facts["unknown_cards"] = entry.copies
@@ -26,4 +32,4 @@ def unclear_lines(checking: Checking) -> Iterator[Problem]:
 def unread_lines(checking: Checking) -> Iterator[Problem]:
     """Report each unreadable line that may be a card, so that no line is dropped silently."""
     for number, text in checking.unread:
-        yield Problem("LINE_NOT_READ", "error", (number,), "R-031", {"card": text})
+        yield Problem(DeckFault.LINE_NOT_READ, "error", (number,), "R-031", {"card": text})

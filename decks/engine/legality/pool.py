@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from cards.engine.cards import Catalogue
 from cards.engine.editions import is_basic_energy
+from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import CardLine, copies, numbers
 from decks.engine.legality.checking import Checking, by_key
 from decks.engine.legality.context import Card, Context, Problem, Severity
@@ -95,7 +96,7 @@ def rest_adds_up(checking: Checking) -> Iterator[Problem]:
         return
     if context.energy_provided and context.supplied is not None and context.supplied < rest.supplied:
         facts: dict[str, object] = {"supplied": context.supplied, "needed": rest.supplied}
-        yield Problem("SUPPLIED_TOO_FEW", "error", (), "R-058", facts)
+        yield Problem(DeckFault.SUPPLIED_TOO_FEW, "error", (), "R-058", facts)
     if listed is None:
         return
     left, given = Counter[str](), Counter[str]()
@@ -106,7 +107,7 @@ def rest_adds_up(checking: Checking) -> Iterator[Problem]:
     if left != given:
         severity: Severity = "error" if context.choice("S4") == "deck_and_unused" else "warning"
         facts = {"missing": _counted(left - given), "over": _counted(given - left)}
-        yield Problem("UNUSED_NOT_POOL", severity, (), "R-058", facts, context.chosen("S4"))
+        yield Problem(DeckFault.UNUSED_NOT_POOL, severity, (), "R-058", facts, context.chosen("S4"))
 
 
 def mixed_pool(checking: Checking) -> Iterator[Problem]:
@@ -117,7 +118,7 @@ def mixed_pool(checking: Checking) -> Iterator[Problem]:
     drafted = (*held, *checking.context.earlier)
     names = dict.fromkeys(name for card in drafted if (name := _boosters_of(checking, card)))
     if len(names) > 1:
-        yield Problem("POOL_MIXED_EXPANSIONS", "warning", (), "R-054", {"expansions": tuple(names)})
+        yield Problem(DeckFault.POOL_MIXED_EXPANSIONS, "warning", (), "R-054", {"expansions": tuple(names)})
 
 
 class Pooled:
@@ -227,13 +228,13 @@ def _boosters_of(checking: Checking, card: Card) -> str:
 
 def _missing(entry: CardLine) -> Problem:
     facts = {"card": entry.name, "copies": entry.copies}
-    return Problem("CARD_NOT_IN_POOL", "error", (entry.number,), "R-051", facts)
+    return Problem(DeckFault.CARD_NOT_IN_POOL, "error", (entry.number,), "R-051", facts)
 
 
 def _too_many(entries: Sequence[CardLine], held: int) -> Problem:
     count = copies(entries)
     facts = {"card": entries[0].name, "copies": count, "held": held, "over": count - held}
-    return Problem("POOL_EXCEEDED", "error", numbers(entries), "R-051", facts)
+    return Problem(DeckFault.POOL_EXCEEDED, "error", numbers(entries), "R-051", facts)
 
 
 def _counted(cards: Counter[str]) -> tuple[str, ...]:

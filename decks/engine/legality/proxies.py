@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import CardLine
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
@@ -16,14 +17,14 @@ def marked_cards(checking: Checking) -> Iterator[Problem]:
     """Report cards written on or autographed (R-018)."""
     for entry in checking.entries:
         if entry.line.autographed:
-            yield Problem("MARKED_CARD", "error", (entry.number,), "R-018", {"card": entry.name})
+            yield Problem(DeckFault.MARKED_CARD, "error", (entry.number,), "R-018", {"card": entry.name})
 
 
 def genuine_cards(checking: Checking) -> Iterator[Problem]:
     """Report proxies not made by a judge (R-015, R-016), or without the original card for reference (R-037)."""
     for entry in checking.entries:
         if code := _proxy_code(checking, entry):
-            rule = "R-015" if code == "PROXY_NOT_AUTHORIZED" else "R-037"
+            rule = "R-015" if code == DeckFault.PROXY_NOT_AUTHORIZED else "R-037"
             setting = "S11" if rule == "R-015" and _maker(entry) in OTHER_JUDGES else None
             yield Problem(code, "error", (entry.number,), rule, {"card": entry.name}, setting)
 
@@ -32,11 +33,11 @@ def _maker(entry: CardLine) -> str:
     return entry.line.proxy.strip().casefold().replace("-", "_").replace(" ", "_")
 
 
-def _proxy_code(checking: Checking, entry: CardLine) -> str | None:
+def _proxy_code(checking: Checking, entry: CardLine) -> DeckFault | None:
     maker = _maker(entry)
     if not maker:
         return None
     anyone = checking.context.choice("S11") == "any_judge"
     if maker not in HEAD_JUDGE and not (anyone and maker in OTHER_JUDGES):
-        return "PROXY_NOT_AUTHORIZED"
-    return None if entry.line.original_kept else "PROXY_REFERENCE_MISSING"
+        return DeckFault.PROXY_NOT_AUTHORIZED
+    return None if entry.line.original_kept else DeckFault.PROXY_REFERENCE_MISSING

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from decks.engine.faults import DeckFault
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
 
@@ -11,7 +12,7 @@ def quantities(checking: Checking) -> Iterator[Problem]:
     for entry in checking.entries:
         if not entry.copies:
             facts = {"card": entry.name, "quantity": entry.line.quantity}
-            yield Problem("QTY_INVALID", lines=(entry.number,), rule="R-031", facts=facts)
+            yield Problem(DeckFault.QTY_INVALID, lines=(entry.number,), rule="R-031", facts=facts)
 
 
 def deck_size(checking: Checking) -> Iterator[Problem]:
@@ -19,4 +20,4 @@ def deck_size(checking: Checking) -> Iterator[Problem]:
     rules, total = checking.context.rules, checking.total()
     if total != rules.cards:
         facts = {"total": total, "size": rules.cards, "difference": abs(total - rules.cards)}
-        yield Problem("DECK_SIZE", rule=rules.cards_rule, facts=facts)
+        yield Problem(DeckFault.DECK_SIZE, rule=rules.cards_rule, facts=facts)

@@ -7,6 +7,7 @@ from decks.engine.lists import corrections
 from decks.engine.lists.reading import read_text
 from decks.engine.lists.values import Deck, Resolved
 from decks.engine.lists.writing import write_text
+from decks.engine.refusals import DeckRefusal
 
 MOST_COPIES = 99
 _LEADING = re.compile(r"^\s*[-+]?\d+\s+\S")
@@ -65,7 +66,7 @@ def _line_text(card: Resolved) -> str:
 def _card(deck: Deck, number: int) -> Resolved:
     card = next((card for card in deck.cards if card.line.number == number), None)
     if card is None:
-        raise Refused("LINE_NOT_FOUND", line=number)
+        raise Refused(DeckRefusal.LINE_NOT_FOUND, line=number)
     return card
 
 

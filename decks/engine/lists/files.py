@@ -11,6 +11,7 @@ from decks.engine.lists.reading import LARGEST_TEXT, MOST_LINES, read_text
 from decks.engine.lists.tables import Cells, Rows, header, read_table
 from decks.engine.lists.uploads import lines_of
 from decks.engine.lists.values import ReadList
+from decks.engine.refusals import DeckRefusal
 
 LARGEST_FILE = 1_000_000
 """Bytes."""
@@ -25,11 +26,11 @@ def read_file(data: bytes, filename: str) -> ReadList:
     Refused: LIST_EMPTY, LIST_TOO_BIG (limit), LIST_TOO_LONG (limit), LIST_KIND_UNKNOWN (filename), LIST_UNREADABLE
     (filename), TOO_MANY_ROWS (limit), TOO_MANY_COLUMNS (row, found, limit), TOO_MANY_CELLS (limit).
     """
-    name, too_big = visible_name(filename), Refused("LIST_TOO_BIG", limit=LARGEST_FILE)
+    name, too_big = visible_name(filename), Refused(DeckRefusal.LIST_TOO_BIG, limit=LARGEST_FILE)
     if len(data) > LARGEST_FILE:
         raise too_big
     if not data.strip():
-        raise Refused("LIST_EMPTY")
+        raise Refused(DeckRefusal.LIST_EMPTY)
     try:
         return _read(data, is_table=name.casefold().endswith((".csv", ".tsv")))
     except tabular.FileFault as fault:
@@ -38,7 +39,9 @@ def read_file(data: bytes, filename: str) -> ReadList:
         if (refused := fault.too_large()) is not None:
             raise refused from fault
         unknown = fault.kind == "not_text"
-        raise Refused("LIST_KIND_UNKNOWN" if unknown else "LIST_UNREADABLE", filename=name) from fault
+        raise Refused(
+            DeckRefusal.LIST_KIND_UNKNOWN if unknown else DeckRefusal.LIST_UNREADABLE, filename=name
+        ) from fault
 
 
 def pasted(text: str) -> str:
@@ -66,7 +69,7 @@ def _read(data: bytes, *, is_table: bool) -> ReadList:
     if tabular.is_xlsx(data):
         rows = _filled(tabular.xlsx_rows(data, BOUNDS))
         if not rows:
-            raise Refused("LIST_EMPTY")
+            raise Refused(DeckRefusal.LIST_EMPTY)
         return read_table(rows, "xlsx")
     text = tabular.text_of(data)
     return _read_csv(text) if is_table else read_text(text)

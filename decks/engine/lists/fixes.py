@@ -4,20 +4,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
 from decks.engine.lists.order import Listed
 
 Kind = Literal["set", "out", "use"]
 OUT = {
-    "CARD_NOT_IN_FORMAT",
-    "CARD_NOT_YET_LEGAL",
-    "CARD_BANNED",
-    "NOT_TOURNAMENT_LEGAL",
-    "COLLECTOR_SET_CARD",
-    "CARD_NOT_IN_POOL",
+    DeckFault.CARD_NOT_IN_FORMAT,
+    DeckFault.CARD_NOT_YET_LEGAL,
+    DeckFault.CARD_BANNED,
+    DeckFault.NOT_TOURNAMENT_LEGAL,
+    DeckFault.COLLECTOR_SET_CARD,
+    DeckFault.CARD_NOT_IN_POOL,
 }
-UNCLEAR = {"UNKNOWN_CARD", "NAME_NUMBER_MISMATCH", "POKEMON_NUMBER_MISSING"}
-ONE_AT_MOST = {"ACE_SPEC_OVER_1", "STAR_OVER_1", "RADIANT_OVER_1", "PRISM_STAR_OVER_1"}
+UNCLEAR = {DeckFault.UNKNOWN_CARD, DeckFault.NAME_NUMBER_MISMATCH, DeckFault.POKEMON_NUMBER_MISSING}
+ONE_AT_MOST = {
+    DeckFault.ACE_SPEC_OVER_1,
+    DeckFault.STAR_OVER_1,
+    DeckFault.RADIANT_OVER_1,
+    DeckFault.PRISM_STAR_OVER_1,
+}
 MOST_OFFERED = 3
 
 
@@ -48,14 +54,18 @@ def _fixes(problem: Problem, row: Listed, line: int, candidates: Sequence[str]) 
         yield from (Fix("use", line, name) for name in candidates[:MOST_OFFERED])
     elif (better := problem.facts.get("legal_printing")) and problem.severity == "error":
         yield Fix("use", line, str(better))
-    elif problem.code == "QTY_INVALID":
+    elif problem.code == DeckFault.QTY_INVALID:
         yield Fix("set", line, "1")
-    elif problem.code in {"COPIES_OVER_LIMIT", "POOL_EXCEEDED"} and len(row.lines) == 1:
+    elif problem.code in {DeckFault.COPIES_OVER_LIMIT, DeckFault.POOL_EXCEEDED} and len(row.lines) == 1:
         over = problem.facts.get("over")
         if isinstance(over, int) and copies > over:
             yield Fix("set", line, str(copies - over))
             return
     elif problem.code in ONE_AT_MOST and copies > 1 and len(row.lines) == 1:
         yield Fix("set", line, "1")
-    if problem.code in OUT | UNCLEAR | ONE_AT_MOST | {"QTY_INVALID", "COPIES_OVER_LIMIT", "POOL_EXCEEDED"}:
+    if problem.code in OUT | UNCLEAR | ONE_AT_MOST | {
+        DeckFault.QTY_INVALID,
+        DeckFault.COPIES_OVER_LIMIT,
+        DeckFault.POOL_EXCEEDED,
+    }:
         yield Fix("out", line)

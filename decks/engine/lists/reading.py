@@ -7,6 +7,7 @@ from typing import Self
 from core.engine.refused import Refused
 from decks.engine.lists import cardline, corrections, headings
 from decks.engine.lists.values import Line, ReadList, Section, Source
+from decks.engine.refusals import DeckRefusal
 
 LARGEST_TEXT = 100_000
 """Characters; a list of 60 lines has about 2,000."""
@@ -20,10 +21,10 @@ def read_text(text: str) -> ReadList:
     Refused: LIST_TOO_BIG (limit), LIST_TOO_LONG (limit), LIST_EMPTY. Any other text is accepted.
     """
     if len(text) > LARGEST_TEXT:
-        raise Refused("LIST_TOO_BIG", limit=LARGEST_TEXT)
+        raise Refused(DeckRefusal.LIST_TOO_BIG, limit=LARGEST_TEXT)
     lines = [(number, written, corrections.plain(written)) for number, written in corrections.lines_of(text)]
     if len(lines) > MOST_LINES:
-        raise Refused("LIST_TOO_LONG", limit=MOST_LINES)
+        raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MOST_LINES)
     reader = _Reader.of([plain for _number, _written, plain in lines])
     for at, (number, written, plain) in enumerate(lines):
         reader.take(at, number, written, plain)
@@ -75,7 +76,7 @@ class _Reader:
 
     def result(self) -> ReadList:
         if not self.lines and not self.ignored:
-            raise Refused("LIST_EMPTY")
+            raise Refused(DeckRefusal.LIST_EMPTY)
         return ReadList(tuple(self.lines), tuple(self.ignored), self.total, self.source)
 
 

@@ -7,6 +7,7 @@ from core.engine.refused import Refused
 from decks.engine.lists import cardline, corrections, headings
 from decks.engine.lists.reading import MOST_LINES, read_text
 from decks.engine.lists.values import Line, ReadList, Section, Source
+from decks.engine.refusals import DeckRefusal
 
 HEADER_WITHIN = 20
 """Rows searched for the one that names the columns."""
@@ -46,7 +47,7 @@ def read_table(rows: Rows, source: Source) -> ReadList:
     Refused: LIST_TOO_LONG, LIST_EMPTY.
     """
     if len(rows) > MOST_LINES:
-        raise Refused("LIST_TOO_LONG", limit=MOST_LINES)
+        raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MOST_LINES)
     at, columns = header(rows)
     if not columns:
         return _as_text(rows, source)
@@ -61,7 +62,7 @@ def read_table(rows: Rows, source: Source) -> ReadList:
         else:
             ignored.append((number, " ".join(filter(None, cells))))
     if not lines and not ignored:
-        raise Refused("LIST_EMPTY")
+        raise Refused(DeckRefusal.LIST_EMPTY)
     return ReadList(tuple(lines), tuple(ignored), table.total, source)
 
 

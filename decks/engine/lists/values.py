@@ -6,13 +6,14 @@ from typing import Literal
 
 from cards.engine import names
 from cards.engine.cards import Printing
+from decks.engine.faults import DeckFault
 
 Source = Literal["ptcgl", "ptcgo", "limitless", "plain", "csv", "xlsx"]
 Section = Literal["pokemon", "trainer", "energy", ""]
 How = Literal["number", "name_and_set", "name", "unresolved"]
 SECTIONS: tuple[Section, ...] = ("pokemon", "trainer", "energy")
 
-LOST = ("NAME_NUMBER_MISMATCH", "POKEMON_NUMBER_MISSING", "UNKNOWN_CARD")
+LOST = (DeckFault.NAME_NUMBER_MISMATCH, DeckFault.POKEMON_NUMBER_MISSING, DeckFault.UNKNOWN_CARD)
 """Problems that prevent a line from naming one card (R-031, R-034)."""
 
 
@@ -77,7 +78,7 @@ class Resolved:
     key: str
     how: How
     candidates: tuple[str, ...] = ()
-    problem: str | None = None
+    problem: DeckFault | None = None
     set_code: str = ""
     family: str = ""
 

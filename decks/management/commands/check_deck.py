@@ -23,6 +23,7 @@ from cards.engine.editions import EDITIONS
 from cards.engine.settings import CHOICES
 from cards.queries import catalogue
 from core.engine.days import missing_day
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.tabular import FileFault
 from core.management.base import StadiumCommand
@@ -53,7 +54,7 @@ def _day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         if day := missing_day(text):
-            raise ArgumentTypeError(code_text("NO_SUCH_DAY", {"no_such_day": day})) from None
+            raise ArgumentTypeError(code_text(CoreRefusal.NO_SUCH_DAY, {"no_such_day": day})) from None
         raise ArgumentTypeError(_("“%(text)s” is not a date like 2026-11-20") % {"text": text}) from None
 
 

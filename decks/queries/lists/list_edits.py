@@ -13,6 +13,7 @@ from core.engine.refused import Refused
 from decks.engine.legality import Context
 from decks.engine.lists import Deck, edits, read_text
 from decks.engine.lists.cardline import readings
+from decks.engine.refusals import DeckRefusal
 from decks.engine.resolve import resolve
 
 MOST_OFFERED = 10
@@ -51,13 +52,13 @@ def _after(text: str, deck: Deck | None, kind: str, line: int, value: str, cards
     if kind == "add" and value.strip():
         return edits.with_more(text, deck, value)
     if deck is None or kind not in ("set", "out", "use"):
-        raise Refused("CHANGE_UNKNOWN")
+        raise Refused(DeckRefusal.CHANGE_UNKNOWN)
     if kind == "out":
         return edits.without(text, deck, line)
     if kind == "use":
         return edits.with_card(text, deck, line, _clearest(deck, line, value, cards, on))
     if not value.isdecimal():
-        raise Refused("CHANGE_UNKNOWN")
+        raise Refused(DeckRefusal.CHANGE_UNKNOWN)
     return edits.with_quantity(text, deck, line, int(value))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from core.engine.refused import Refused
+from decks.engine.refusals import DeckRefusal
 from decks.models import ListRules
 from tournaments.models import Tournament
 
@@ -11,7 +12,7 @@ def rules_of(event: Tournament) -> ListRules:
     """The event's list rules, read from the database. Refused: LISTS_NOT_COLLECTED."""
     rules = ListRules.objects.filter(tournament=event).first()
     if rules is None:
-        raise Refused("LISTS_NOT_COLLECTED")
+        raise Refused(DeckRefusal.LISTS_NOT_COLLECTED)
     return rules
 
 

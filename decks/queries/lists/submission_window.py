@@ -12,8 +12,10 @@ from cards.engine.settings import choice
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from decks.engine.actions import Change, Redraft, may_change
+from decks.engine.refusals import DeckRefusal
 from decks.models import DeckList, ListRules
 from decks.queries.lists.builds import Build, Builds, builds_of
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Division, Tournament
 from tournaments.queries.divisions import played_divisions
 
@@ -107,18 +109,18 @@ def refusal(row: DeckList, rules: ListRules, now: datetime, builds: Builds | Non
     """Why the player cannot submit now, None if they can."""
     entry = row.entry
     if not entry.active:
-        return Refused("ENTRY_ALREADY_LEFT", name=str(entry))
+        return Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(entry))
     builds = builds or builds_for(entry.division)
     build = builds.of(entry.pk)
     if entry.division.started_at is not None and not _redrafts(builds, build):
         return _after_round_1(builds, build)
     if lock_of(row, build) == DeckList.Lock.LOCKED:
-        return Refused("LIST_LOCKED")
+        return Refused(DeckRefusal.LIST_LOCKED)
     closed = closed_since(row, rules, now, builds)
     if closed is None:
         return None
     newest = row.versions.order_by("-number").values_list("at", flat=True).first() if build else None
-    return None if _still(rules, build, newest) else Refused("LISTS_CLOSED", when=closed)
+    return None if _still(rules, build, newest) else Refused(DeckRefusal.LISTS_CLOSED, when=closed)
 
 
 def require_open(row: DeckList, rules: ListRules, now: datetime) -> None:
@@ -164,11 +166,17 @@ def _after_round_1(builds: Builds, build: Build | None) -> Refused:
     planned, to_come = builds.redraft_round, builds.next_round
     if planned is None or planned < to_come:
         over = build is not None and build.redraft and builds.announced
-        return Refused("REDRAFT_ROUND_STARTED", round=planned) if over else Refused("ROUND_1_STARTED")
+        return (
+            Refused(DeckRefusal.REDRAFT_ROUND_STARTED, round=planned)
+            if over
+            else Refused(DeckRefusal.ROUND_1_STARTED)
+        )
     if builds.announced:
-        return Refused("REDRAFT_TO_COME", round=planned)
+        return Refused(DeckRefusal.REDRAFT_TO_COME, round=planned)
     return (
-        Refused("REDRAFT_NOT_ANNOUNCED", round=planned) if planned == to_come else Refused("ROUND_1_STARTED")
+        Refused(DeckRefusal.REDRAFT_NOT_ANNOUNCED, round=planned)
+        if planned == to_come
+        else Refused(DeckRefusal.ROUND_1_STARTED)
     )
 
 

@@ -13,6 +13,7 @@ from decks.engine import pools as engine
 from decks.engine.lists import read_text
 from decks.engine.lists.values import Deck, Section
 from decks.engine.pools import Cards
+from decks.engine.refusals import DeckRefusal
 from decks.engine.resolve import resolve
 from decks.models import DeckList, ListRules
 from decks.queries.lists.verdicts import day_of
@@ -63,10 +64,10 @@ class Building:
         Refused: DECK_IS_FULL (size), ENERGY_TYPE_MISSING.
         """
         if self.total >= size:
-            raise Refused("DECK_IS_FULL", size=size)
+            raise Refused(DeckRefusal.DECK_IS_FULL, size=size)
         chosen = {kind: number for kind, number in self.energy.items() if number}
         if not chosen:
-            raise Refused("ENERGY_TYPE_MISSING")
+            raise Refused(DeckRefusal.ENERGY_TYPE_MISSING)
         energy = dict(self.energy)
         for _card in range(size - self.total):
             kind = max(chosen, key=lambda one: Fraction(chosen[one], energy[one] + 1))

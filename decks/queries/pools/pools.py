@@ -14,11 +14,13 @@ from decks.engine import pools as engine
 from decks.engine.counting import Begun
 from decks.engine.lists import read_text
 from decks.engine.pools import Cards, Held
+from decks.engine.refusals import DeckRefusal
 from decks.engine.resolve import resolve
 from decks.models import Draft, Pool, PoolVersion
 from decks.queries.answers import picked_on, posted
 from decks.queries.drafts import fills_pools, round_of, seats_of
 from decks.queries.lists.verdicts import day_of
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Division, Entry
 
 State = Literal["missing", "unnamed", "waiting", "discrepancy", "picking", "done"]
@@ -163,18 +165,20 @@ def to_verify(draft: Draft, entry: int) -> list[Pool]:
 def refusal(draft: Draft, entry: Entry) -> Refused | None:
     """Why a player cannot register now what they opened, None if they can."""
     if not entry.active:
-        return Refused("ENTRY_ALREADY_LEFT", name=str(entry))
+        return Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(entry))
     if not pod_of(draft, entry.pk):
-        return Refused("POOL_WITHOUT_SEAT")
+        return Refused(DeckRefusal.POOL_WITHOUT_SEAT)
     newest = newest_draft(draft.division)
     if newest is None or newest.pk != draft.pk:
-        return Refused("POOL_OF_EARLIER_DRAFT")
+        return Refused(DeckRefusal.POOL_OF_EARLIER_DRAFT)
     if entry.pk in picked_on(draft):
-        return Refused("POOL_FILLS_ITSELF")
+        return Refused(DeckRefusal.POOL_FILLS_ITSELF)
     if draft.number == 1:
-        return Refused("ROUND_1_STARTED") if draft.division.started_at is not None else None
+        return Refused(DeckRefusal.ROUND_1_STARTED) if draft.division.started_at is not None else None
     round_ = round_of(draft)
-    return Refused("REDRAFT_ROUND_STARTED", round=round_) if round_ in posted(draft.division) else None
+    return (
+        Refused(DeckRefusal.REDRAFT_ROUND_STARTED, round=round_) if round_ in posted(draft.division) else None
+    )
 
 
 def registering_refusal(draft: Draft, entry: Entry, version: PoolVersion | None) -> Refused | None:
@@ -185,9 +189,9 @@ def registering_refusal(draft: Draft, entry: Entry, version: PoolVersion | None)
     if refused := refusal(draft, entry):
         return refused
     if version is not None and version.verified_at is not None:
-        return Refused("POOL_VERIFIED")
+        return Refused(DeckRefusal.POOL_VERIFIED)
     if fills_pools(draft) and not engine.unnamed(cards_of(version)):
-        return Refused("POOL_FROM_PICKS")
+        return Refused(DeckRefusal.POOL_FROM_PICKS)
     return None
 
 

@@ -6,12 +6,14 @@ from typing import TypedDict, Unpack
 
 from django.db import transaction
 
+from cards.engine.refusals import CardRefusal
 from cards.engine.settings import CHOICES
 from cards.queries import catalogue
 from core import stamps
 from core.engine.refused import Refused
 from core.services import journal
 from decks.engine.journal_kinds import ListRulesChanged, ListsCollected
+from decks.engine.refusals import DeckRefusal
 from decks.models import DeckList, ListRules
 from decks.queries.lists import list_rules, verdicts
 from decks.services import locks
@@ -51,7 +53,7 @@ def collect(event: Tournament, *, by: User | None, **rules: Unpack[RuleFields]) 
     row.settings = _departures(event, row.settings)
     first = verdicts.day_of(event)
     if row.last_day is not None and not first <= row.last_day <= first + LONGEST_EVENT:
-        raise Refused("LAST_DAY_WRONG")
+        raise Refused(DeckRefusal.LAST_DAY_WRONG)
     row.prerelease_expansion = _expansion(row.prerelease_expansion)
     row.save()
     links(event)
@@ -86,7 +88,7 @@ def _departures(event: Tournament, settings: Mapping[str, str]) -> dict[str, str
     """The choices that differ from the default of this event. Refused: SETTING_UNKNOWN (setting, choice)."""
     for name, choice in settings.items():
         if choice not in CHOICES.get(name, ()):
-            raise Refused("SETTING_UNKNOWN", setting=name, choice=choice)
+            raise Refused(DeckRefusal.SETTING_UNKNOWN, setting=name, choice=choice)
     return {
         name: choice for name, choice in settings.items() if choice != verdicts.setting(event, None, name)
     }
@@ -98,7 +100,7 @@ def _expansion(code: str) -> str:
         return ""
     found = catalogue.current().expansion(code)
     if found is None:
-        raise Refused("EXPANSION_UNKNOWN", expansion=code)
+        raise Refused(CardRefusal.EXPANSION_UNKNOWN, expansion=code)
     return found.id
 
 

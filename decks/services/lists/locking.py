@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.services import journal
 from decks.engine.journal_kinds import (
@@ -16,6 +17,7 @@ from decks.engine.journal_kinds import (
     ListsLocked,
     ListsOpened,
 )
+from decks.engine.refusals import DeckRefusal
 from decks.models import DeckList, ListRules
 from decks.models.lists import LONGEST_NOTE
 from decks.queries.lists import submission_window
@@ -55,7 +57,7 @@ def unlock_all(
     """
     now = now or timezone.now()
     if until is not None and until <= now:
-        raise Refused("DEADLINE_PAST")
+        raise Refused(DeckRefusal.DEADLINE_PAST)
     rules = locks.list_rules(event)
     before = rules.deadline
     if rules.closed_at(now) is None and until is None:
@@ -115,7 +117,7 @@ def lock_as_before(deck_list: DeckList, *, was: Standing, now: Standing) -> Deck
     """
     row = locks.deck_list(deck_list)
     if [row.lock, row.sent_back] != list(now):
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     row.lock, row.sent_back = was
     row.save(update_fields=["lock", "sent_back"])
     return row
@@ -125,7 +127,7 @@ def lock_as_before(deck_list: DeckList, *, was: Standing, now: Standing) -> Deck
 def send_back(deck_list: DeckList, *, by: User | None, reason: str) -> DeckList:
     """Reopen a list with a note on what to change. Refused: REASON_MISSING, ROUND_1_STARTED."""
     if not reason.strip():
-        raise Refused("REASON_MISSING")
+        raise Refused(DeckRefusal.REASON_MISSING)
     row = locks.deck_list(deck_list)
     submission_window.require_not_fixed(row)
     row.lock, row.sent_back = DeckList.Lock.OPEN, reason.strip()[:LONGEST_NOTE]

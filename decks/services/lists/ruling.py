@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from core.engine.refused import Refused
 from decks.engine.journal_kinds import ListRuled, ListRulingWithdrawn
+from decks.engine.refusals import DeckRefusal
 from decks.engine.verdicts import (
     is_legal,
     problem_of,
@@ -37,13 +38,13 @@ def rule(
     Refused: REASON_MISSING, PROBLEM_NOT_FOUND, ALREADY_RULED (by, reason).
     """
     if not reason.strip():
-        raise Refused("REASON_MISSING")
+        raise Refused(DeckRefusal.REASON_MISSING)
     row = locks.deck_list(deck_list)
     standing = row.rulings.filter(code=code, card=card, withdrawn_at__isnull=True).first()
     if standing is not None:
-        raise Refused("ALREADY_RULED", by=standing.by_name, reason=standing.reason)
+        raise Refused(DeckRefusal.ALREADY_RULED, by=standing.by_name, reason=standing.reason)
     if not _has_problem(row, code, card):
-        raise Refused("PROBLEM_NOT_FOUND")
+        raise Refused(DeckRefusal.PROBLEM_NOT_FOUND)
     made = Ruling.objects.create(
         deck_list=row,
         code=code,
@@ -64,7 +65,7 @@ def withdraw_ruling(ruling: Ruling, *, by: User | None, now: datetime | None = N
     row = locks.deck_list(ruling.deck_list)
     standing = row.rulings.filter(pk=ruling.pk, withdrawn_at__isnull=True).first()
     if standing is None:
-        raise Refused("RULING_NOT_FOUND")
+        raise Refused(DeckRefusal.RULING_NOT_FOUND)
     standing.withdrawn_at = now or timezone.now()
     standing.save(update_fields=["withdrawn_at"])
     _count_again(row)

@@ -11,6 +11,7 @@ from core.engine.refused import Refused
 from decks.engine.journal_kinds import ListEntered, ListHandedIn
 from decks.engine.lists import ReadList, pasted, read_file, read_text
 from decks.engine.lists.uploads import text_of
+from decks.engine.refusals import DeckRefusal
 from decks.engine.verdicts import Verdict, problem_values, read_values, row_values
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import LONGEST_NOTE
@@ -99,7 +100,7 @@ def _require_reason(row: DeckList, rules: ListRules, now: datetime, note: str) -
     """
     strict = choice(rules.settings, "S5") == "never"
     if strict and row.counts_id and not note.strip() and submission_window.closed_since(row, rules, now):
-        raise Refused("LIST_STAYS")
+        raise Refused(DeckRefusal.LIST_STAYS)
 
 
 def _given(text: str, upload: Upload | None, unused: str, supplied: int) -> _Given:
@@ -117,13 +118,13 @@ def _given(text: str, upload: Upload | None, unused: str, supplied: int) -> _Giv
 def _judged(row: DeckList, rules: ListRules, given: _Given, by_player: bool) -> Verdict:
     event, pools = row.entry.tournament, held_of(row.entry_id)
     if by_player and given.unused_read is None and pools is None and verdicts.wants_unused(event, rules):
-        raise Refused("UNUSED_MISSING")
+        raise Refused(DeckRefusal.UNUSED_MISSING)
     found = verdicts.judge_for(event, rules)(
         given.read, unused=given.unused_read, supplied=given.supplied, home=str(row.home), held=pools
     )
     energy = found.deck.by_section["energy"]
     if not 0 <= given.supplied <= energy:
-        raise Refused("SUPPLIED_TOO_MANY", supplied=given.supplied, energy=energy)
+        raise Refused(DeckRefusal.SUPPLIED_TOO_MANY, supplied=given.supplied, energy=energy)
     return found
 
 

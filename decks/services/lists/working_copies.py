@@ -5,6 +5,7 @@ from django.db import transaction
 from core import stamps
 from core.engine.refused import Refused
 from decks.engine.lists import pasted
+from decks.engine.refusals import DeckRefusal
 from decks.models import DeckList
 from decks.models.lists import LONGEST_WORKING_COPY
 from tournaments import scopes
@@ -19,7 +20,7 @@ def save_working_copy(deck_list: DeckList, *, text: str, unused: str = "", suppl
     Refused: LIST_TOO_BIG (limit).
     """
     if max(len(text), len(unused)) > LONGEST_WORKING_COPY:
-        raise Refused("LIST_TOO_BIG", limit=LONGEST_WORKING_COPY)
+        raise Refused(DeckRefusal.LIST_TOO_BIG, limit=LONGEST_WORKING_COPY)
     deck_list.working_copy, deck_list.working_copy_unused = storable(pasted(text)), storable(pasted(unused))
     deck_list.working_copy_supplied = min(max(supplied, 0), MOST_SUPPLIED)
     stamps.mark(scopes.entry(deck_list.entry_id))

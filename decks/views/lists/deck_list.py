@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from core.engine.refused import Refused
 from core.public_address import site as site_of
 from decks import tasks
+from decks.engine.refusals import DeckRefusal
 from decks.engine.verdicts import differences, read_of, row_of
 from decks.forms.homes import HomeForm
 from decks.forms.lists import EnterForm, ReasonForm, RuleForm
@@ -96,7 +97,7 @@ def _home(request: HttpRequest, row: DeckList) -> HttpResponse:
 def _given(form: ReasonForm | RuleForm) -> dict[str, Any]:
     """The data of a valid form. Refused: REASON_MISSING."""
     if not form.is_valid():
-        raise Refused("REASON_MISSING")
+        raise Refused(DeckRefusal.REASON_MISSING)
     return form.cleaned_data
 
 

@@ -20,13 +20,14 @@ from decks.engine.lists import ReadList, edits, pasted, read_file, read_text, wr
 from decks.engine.lists.files import LARGEST_FILE
 from decks.engine.lists.links import packed, unpacked
 from decks.engine.lists.uploads import text_of
+from decks.engine.refusals import DeckRefusal
 from decks.engine.verdicts import Verdict
 from decks.forms.check import CheckForm, known
 from decks.queries.lists import list_edits, verdicts
 from decks.views.lists import verdict_rows
 from decks.words.hint_words import hint_text
 
-EMPTY = "LIST_EMPTY"
+EMPTY = DeckRefusal.LIST_EMPTY
 
 MOST_LINES = 250
 """Most lines checked for an anonymous visitor: each may take milliseconds. A deck has 60 at most."""
@@ -113,7 +114,7 @@ def judge(form: CheckForm, read: ReadList) -> Judged:
     Refused: LIST_TOO_LONG (limit).
     """
     if len(read.lines) > MOST_LINES:
-        raise Refused("LIST_TOO_LONG", limit=MOST_LINES)
+        raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MOST_LINES)
     cards = catalogue.current()
     context = form.context(complete=is_complete(cards))
     return Judged(verdicts.verdict(read, cards=cards, context=context), context, cards)

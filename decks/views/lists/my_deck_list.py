@@ -19,6 +19,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from cards.engine.settings import choice
 from core import unsent
 from core.engine.days import missing_day
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.sentences import code_text, refusal_text
 from core.web import private
@@ -26,6 +27,7 @@ from decks.engine.lists import read_file, read_text
 from decks.engine.lists.files import LARGEST_FILE
 from decks.engine.lists.uploads import text_of
 from decks.engine.pools import Held
+from decks.engine.refusals import DeckRefusal
 from decks.forms.homes import HomeForm
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import LONGEST_WORKING_COPY
@@ -137,7 +139,7 @@ def _birth_date(request: HttpRequest, row: DeckList) -> str:
             row.entry = lists.set_birth_date(row, birth_date=given, by=_by(request)).entry
     except ValidationError:
         if day := missing_day(typed):
-            return code_text("NO_SUCH_DAY", {"no_such_day": day})
+            return code_text(CoreRefusal.NO_SUCH_DAY, {"no_such_day": day})
         return _("“%(typed)s” is not a date of birth. Write it like 2012-06-30.") % {"typed": typed[:40]}
     except Refused as refused:
         return refusal_text(refused)
@@ -321,7 +323,7 @@ def _closed(refused: Refused | None, counts: Version | None) -> str:
     """Why lists cannot be submitted; without further advice if the player's list is in and legal."""
     if refused is None:
         return ""
-    if refused.code == "LISTS_CLOSED" and counts is not None and counts.legal:
+    if refused.code == DeckRefusal.LISTS_CLOSED and counts is not None and counts.legal:
         if counts.unknown_cards:
             return _("Lists are closed. Yours is in. Ask a judge about the cards that are unknown here.")
         return _("Lists are closed. Yours is in and legal.")

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from cards.engine import names
 from cards.engine.numbers import card_number
 from decks.documents.lists import SECTION_WORDS
+from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
 from decks.engine.legality.stand_ins import StandIn
 from decks.engine.lists import Listed
@@ -225,7 +226,7 @@ def _written(row: Listed, name: str) -> str:
 
 def _section(row: Listed, drawn: ShownRow) -> Section:
     """The section of a card; "" for unknown cards, whatever their heading."""
-    return "" if any(problem.code == "UNKNOWN_CARD" for problem in drawn.problems) else row.section
+    return "" if any(problem.code == DeckFault.UNKNOWN_CARD for problem in drawn.problems) else row.section
 
 
 def _sections(listed: Sequence[tuple[Listed, ShownRow]]) -> list[ShownSection]:

@@ -21,6 +21,7 @@ from decks.documents.lists import SECTION_WORDS
 from decks.engine import pools as engine
 from decks.engine.lists.values import SECTIONS
 from decks.engine.pools import PoolCard
+from decks.engine.refusals import DeckRefusal
 from decks.forms import pools as forms
 from decks.forms.pools import COUNT, number
 from decks.models import DeckList, ListRules
@@ -51,7 +52,7 @@ def build(request: HttpRequest, row: DeckList) -> HttpResponse:
     known, do, typed = _sent(request, held), request.POST.get("do", ""), forms.typed_number(request.POST)
     try:
         if typed and do == "save":
-            raise Refused("CARD_NUMBER_LEFT", number=typed)
+            raise Refused(DeckRefusal.CARD_NUMBER_LEFT, number=typed)
         if do == "fill":
             return _page(request, row, rules, known.filled(DECK_RULES[event.play_style].cards))
         if typed and (do in forms.ADDS or not do):
@@ -79,11 +80,11 @@ def _added(known: building_pool.Building, typed: str, copies: int) -> tuple[buil
     """
     found = engine.by_number(known.cards, typed)
     if not found:
-        raise Refused("CARD_NOT_IN_POOL", number=typed)
+        raise Refused(DeckRefusal.CARD_NOT_IN_POOL, number=typed)
     card = forms.one_of(typed, found, sets=())
     at = known.cards.index(card)
     if known.counts.get(at, 0) >= card.quantity:
-        raise Refused("CARD_ALL_IN_DECK", n=card.quantity, name=card.name)
+        raise Refused(DeckRefusal.CARD_ALL_IN_DECK, n=card.quantity, name=card.name)
     after = known.changed(at, copies)
     return after, replace(card, quantity=after.counts[at])
 

@@ -14,6 +14,7 @@ from core.engine.refused import Refused
 from core.sentences import refusal_text
 from decks.documents.pool_files import FILES, one_pool
 from decks.engine import pools as engine
+from decks.engine.refusals import DeckRefusal
 from decks.forms import pools as forms
 from decks.models import Draft, ListRules, Pool, PoolVersion
 from decks.queries.answers import picked_on
@@ -58,7 +59,7 @@ def verify(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     entry, draft = link.entry, queries.newest_draft(link.entry.division)
     opener = _opener(draft, request.POST.get("pool", ""))
     if draft is None or opener is None:
-        raise Refused("POOL_NOT_FOUND")
+        raise Refused(DeckRefusal.POOL_NOT_FOUND)
     seen, do = pool_entry.seen(request), request.POST.get("do", "")
     undo = ""
     if do == "again":
@@ -82,7 +83,7 @@ def again(request: HttpRequest, link: PersonalLink, opener: int, seen: int) -> H
     draft = queries.newest_draft(link.entry.division)
     found = _opener(draft, str(opener))
     if draft is None or found is None:
-        raise Refused("POOL_NOT_FOUND")
+        raise Refused(DeckRefusal.POOL_NOT_FOUND)
     pools.unverify(draft, found, by_entry=link.entry, seen=seen)
     messages.success(request, _("Count it again."))
     return redirect("decks:my_pool", link.token)

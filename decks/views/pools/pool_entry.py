@@ -12,6 +12,7 @@ from decks.documents.lists import SECTION_WORDS
 from decks.engine import pools as engine
 from decks.engine.lists.values import SECTIONS
 from decks.engine.pools import Cards
+from decks.engine.refusals import DeckRefusal
 from decks.forms import pools as forms
 from decks.forms.pools import Counted
 from decks.models import Draft, PoolVersion
@@ -37,7 +38,7 @@ def sent(request: HttpRequest, draft: Draft, save: Save) -> tuple[Counted, str, 
         if do == "read":
             return forms.merged(draft, known, request.POST.get("text", ""), rows), "", None
         if typed and do == "save":
-            raise Refused("CARD_NUMBER_LEFT", number=typed)
+            raise Refused(DeckRefusal.CARD_NUMBER_LEFT, number=typed)
         if do != "save":
             return forms.stepped(known, do), "", None
         cards, unread = forms.cards_of(draft, known, rows)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, NoReturn, TypeVar
 
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from floor.engine.resolution.lateness import CHOICES as LATENESS
 from floor.engine.resolution.places import Entry, is_place, place
@@ -115,7 +116,7 @@ def _settings(case: Case) -> dict[str, str]:
 
 
 def _unreadable(case: Case, name: str) -> NoReturn:
-    raise Refused("CASE_UNREADABLE", case=case.get("id") or "–", field=name)
+    raise Refused(CoreRefusal.CASE_UNREADABLE, case=case.get("id") or "–", field=name)
 
 
 def _text(case: Case, value: object, name: str) -> str:

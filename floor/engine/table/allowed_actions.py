@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from itertools import chain
 
 from core.engine.refused import Refused
+from floor.engine.refusals import FloorRefusal
 from floor.engine.resolution import FINAL, Ask, Decision, Pair, Phase, Player, Question, Stage, Verdict
 from floor.engine.table.games import open_index
 from floor.engine.table.kinds import MOST_TURNS, PLACES, SIDES, WAYS, How, Kind, Tap, tap
@@ -217,12 +218,12 @@ def require_allowed(rules: Rules, state: TableState, clock: Clock, one: Tap) -> 
     index = open_index(state, rules)
     new_game = one.game is not None and one.game == index and index > len(state.games)
     if one.kind in OPENS_A_GAME and new_game and called_at(state, clock) is not None:
-        raise Refused("GAME_AFTER_TIME", game=one.game)
+        raise Refused(FloorRefusal.GAME_AFTER_TIME, game=one.game)
     over = isinstance(answer, Verdict) and answer.match in FINAL
     if over and one.kind in FOR_LATENESS and one.facts.get("permission") != "yes":
-        raise Refused("LATENESS_AFTER_THE_END")
+        raise Refused(FloorRefusal.LATENESS_AFTER_THE_END)
     if one.kind is Kind.DECIDER and not _is_due(state, answer, one):
-        raise Refused("NO_DECIDER_NOW")
+        raise Refused(FloorRefusal.NO_DECIDER_NOW)
 
 
 def _is_due(state: TableState, answer: Verdict | Question, one: Tap) -> bool:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from core.engine.refused import Refused
+from floor.engine.refusals import FloorRefusal
 from floor.engine.resolution import Ending, GamePhase, Player
 from floor.engine.table.values import Game, Rules, TableState
 
@@ -11,7 +12,7 @@ ENDING_OF = {Player.A: Ending.WON_BY_A, Player.B: Ending.WON_BY_B}
 
 def unfit(why: str = "") -> Refused:
     """The refusal of a mark that does not fit the state of the table."""
-    return Refused("MARK_DOES_NOT_FIT", why=why)
+    return Refused(FloorRefusal.MARK_DOES_NOT_FIT, why=why)
 
 
 def match_won(state: TableState, rules: Rules) -> Player | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from core.engine.refused import Refused
+from floor.engine.refusals import FloorRefusal
 from floor.engine.resolution import GamePhase, Phase, Player
 
 
@@ -162,7 +163,7 @@ def checked(one: Tap) -> Tap:
     wrong = one.side not in spec.sides or (one.game is not None) != spec.of_game
     wrong = wrong or bool(one.facts.keys() - spec.facts.keys())
     if wrong or any(one.facts.get(name, "") not in words for name, words in spec.facts.items()):
-        raise Refused("MARK_UNREADABLE", mark=one.form_value())
+        raise Refused(FloorRefusal.MARK_UNREADABLE, mark=one.form_value())
     return one
 
 
@@ -170,10 +171,10 @@ def read(text: str) -> Tap:
     """Read a tap from the word of a form. Refused: MARK_UNREADABLE."""
     parts = text.split(":")
     if len(parts) != len(("kind", "side", "game", "facts")) or parts[0] not in set(Kind):
-        raise Refused("MARK_UNREADABLE", mark=text[:60])
+        raise Refused(FloorRefusal.MARK_UNREADABLE, mark=text[:60])
     kind, side, game, facts = parts
     pairs = [pair.partition("=") for pair in facts.split(",") if pair]
     number = int(game) if game.isascii() and game.isdigit() and len(game) < len("100") else None
     if bool(game) != bool(number):
-        raise Refused("MARK_UNREADABLE", mark=text[:60])
+        raise Refused(FloorRefusal.MARK_UNREADABLE, mark=text[:60])
     return checked(Tap(Kind(kind), side, number, {name: value for name, _equals, value in pairs}))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from enum import StrEnum
 from typing import Any
 
 from django.contrib import messages
@@ -16,6 +17,7 @@ from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.sentences import refusal_text
 from floor.engine.hall_screens import Part, Settings
+from floor.engine.refusals import FloorRefusal
 from floor.forms.screens import MessageForm, NewScreenForm, ScreenForm
 from floor.models import HallScreen
 from floor.services import screens as service
@@ -27,12 +29,12 @@ from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
 
-FIELDS = {
-    "SCREEN_LETTERS_REVERSED": "letter_to",
-    "SCREEN_TABLE_MISSING": "table",
-    "SCREEN_SECONDS": "seconds",
-    "SCREEN_NAME_TAKEN": "name",
-    "SCREEN_NAME_MISSING": "name",
+FIELDS: dict[StrEnum, str] = {
+    FloorRefusal.SCREEN_LETTERS_REVERSED: "letter_to",
+    FloorRefusal.SCREEN_TABLE_MISSING: "table",
+    FloorRefusal.SCREEN_SECONDS: "seconds",
+    FloorRefusal.SCREEN_NAME_TAKEN: "name",
+    FloorRefusal.SCREEN_NAME_MISSING: "name",
 }
 """The form field of each refusal."""
 

@@ -12,6 +12,7 @@ from random import Random
 import numpy as np
 
 from core.engine.refused import Refused
+from pairings.engine.refusals import PairingRefusal
 from pairings.engine.swiss.matching import STAND_IN, Matched, Nodes, match
 from pairings.engine.swiss.state import State
 from pairings.engine.swiss.values import Bools, Ints, Pair
@@ -29,7 +30,7 @@ def pair_core(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Ints
         nodes = _nodes(state, core, reach=None)
         matched = match(state, nodes, rng)
     if matched is None:
-        raise Refused("FORBIDDEN_PAIRS_UNAVOIDABLE", pairs=_named(state, state.forbidden))
+        raise Refused(PairingRefusal.FORBIDDEN_PAIRS_UNAVOIDABLE, pairs=_named(state, state.forbidden))
     return _seat(state, nodes, matched)
 
 

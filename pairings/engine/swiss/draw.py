@@ -7,6 +7,7 @@ from typing import Any, Literal
 import numpy as np
 
 from core.engine.refused import Refused
+from pairings.engine.refusals import PairingRefusal
 from pairings.engine.swiss.core import pair_core
 from pairings.engine.swiss.state import State, facing, read
 from pairings.engine.swiss.swaps import swap_clear
@@ -26,7 +27,7 @@ def pair(field: Field, *, seed: int, options: Options = USUAL) -> Draw:
     with all forbidden pairs.
     """
     if len(field.ids) < 2:
-        raise Refused("TOO_FEW_PLAYERS", players=len(field.ids))
+        raise Refused(PairingRefusal.TOO_FEW_PLAYERS, players=len(field.ids))
     rng = Random(seed)
     state = read(field, options, rng)
     ideal, bye = neighbors(state)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from .errors import TdfError
+from .faults import TdfFault
 from .values import TomEvent, TomPlayer, TomPod, TomRound
 
 
@@ -12,7 +13,7 @@ def once_each(players: Iterable[TomPlayer]) -> None:
     for player in players:
         if player.user_id in first:
             raise TdfError(
-                "TDF_DUPLICATE_PLAYER",
+                TdfFault.TDF_DUPLICATE_PLAYER,
                 line=player.line,
                 element="player",
                 player=player.user_id,
@@ -30,7 +31,7 @@ def agree(event: TomEvent) -> None:
         # TDF_ROUND_ORDER
         for before, after in zip(pod.rounds, pod.rounds[1:], strict=False):
             if after.number <= before.number or (before.elimination and not after.elimination):
-                raise TdfError("TDF_ROUND_ORDER", line=after.line, element="round", round=after.number)
+                raise TdfError(TdfFault.TDF_ROUND_ORDER, line=after.line, element="round", round=after.number)
         for one in pod.rounds:
             _one_match_each(pod, one)
     _places_of_players(event)
@@ -41,9 +42,9 @@ def _one_pod_each(event: TomEvent) -> None:
     for pod in event.pods:
         for user_id in pod.roster:
             if user_id not in known:
-                raise _refused("TDF_UNKNOWN_PLAYER", pod.line, "pod", user_id)
+                raise _refused(TdfFault.TDF_UNKNOWN_PLAYER, pod.line, "pod", user_id)
             if user_id in seated:
-                raise _refused("TDF_PLAYER_IN_TWO_PODS", pod.line, "pod", user_id)
+                raise _refused(TdfFault.TDF_PLAYER_IN_TWO_PODS, pod.line, "pod", user_id)
             seated.add(user_id)
 
 
@@ -54,10 +55,10 @@ def _one_match_each(pod: TomPod, one: TomRound) -> None:
             if user_id is None:
                 continue
             if user_id not in roster:
-                raise _refused("TDF_NOT_IN_POD", match.line, "match", user_id, round=one.number)
+                raise _refused(TdfFault.TDF_NOT_IN_POD, match.line, "match", user_id, round=one.number)
             if user_id in first:
                 raise _refused(
-                    "TDF_PLAYER_TWICE",
+                    TdfFault.TDF_PLAYER_TWICE,
                     match.line,
                     "match",
                     user_id,
@@ -72,8 +73,8 @@ def _places_of_players(event: TomEvent) -> None:
     for part in event.standings:
         for user_id, _ in part.places:
             if user_id not in known:
-                raise _refused("TDF_UNKNOWN_PLAYER", part.line, "standings", user_id)
+                raise _refused(TdfFault.TDF_UNKNOWN_PLAYER, part.line, "standings", user_id)
 
 
-def _refused(code: str, line: int, element: str, player: str, **facts: object) -> TdfError:
+def _refused(code: TdfFault, line: int, element: str, player: str, **facts: object) -> TdfError:
     return TdfError(code, line=line, element=element, player=player, **facts)

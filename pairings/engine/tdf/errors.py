@@ -1,10 +1,12 @@
 """Errors in a TOM file."""
 
+from .faults import TdfFault
+
 
 class TdfError(ValueError):
-    """A file that cannot be read, with a code TDF_…; `facts` always has the `line` and the `element`."""
+    """A file that cannot be read; `facts` always has the `line` and the `element`."""
 
-    def __init__(self, code: str, *, line: int, element: str, **facts: object) -> None:
+    def __init__(self, code: TdfFault, *, line: int, element: str, **facts: object) -> None:
         super().__init__(code)
         self.code = code
         self.facts: dict[str, object] = {"line": line, "element": element, **facts}

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from .codes import ALONE, DIVISION_OF, OUTCOME_OF, Outcome
+from .faults import TdfFault
 from .source import Element, parse
 from .values import (
     ELIMINATION,
@@ -37,7 +38,7 @@ def read_event(data: bytes) -> TomEvent:
     """Parse the file, each element by itself; `checks` compares them."""
     root = parse(data)
     if root.name != "tournament":
-        raise root.refused("TDF_NOT_A_TOURNAMENT")
+        raise root.refused(TdfFault.TDF_NOT_A_TOURNAMENT)
     about = root.need("data")
     organizer = about.find("organizer")
     return TomEvent(
@@ -71,7 +72,7 @@ def read_players(data: bytes) -> tuple[TomPlayer, ...]:
     """The players of TOM's `players.xml`, whose root is `players`, or of an event's file, ignoring the rest."""
     root = parse(data)
     if root.name not in ("players", "tournament"):
-        raise root.refused("TDF_NO_PLAYERS")
+        raise root.refused(TdfFault.TDF_NO_PLAYERS)
     players = root if root.name == "players" else root.need("players")
     return tuple(_player(one) for one in players.all("player"))
 
@@ -139,7 +140,7 @@ def _pod(element: Element) -> TomPod:
 def _category(element: Element, name: str) -> int:
     category = element.number_attribute(name)
     if category not in DIVISION_OF:
-        raise element.refused("TDF_BAD_CATEGORY", value=category)
+        raise element.refused(TdfFault.TDF_BAD_CATEGORY, value=category)
     return category
 
 
@@ -151,7 +152,7 @@ def _range(element: Element) -> tuple[int, int]:
     if len(element.children) >= 2:
         first, last = (element.number_of(child.name) for child in element.children[:2])
         return first, last
-    raise element.refused("TDF_BAD_RANGE")
+    raise element.refused(TdfFault.TDF_BAD_RANGE)
 
 
 def _roster(element: Element) -> tuple[str, ...]:
@@ -205,12 +206,12 @@ def _outcome(element: Element, *, alone: bool, bracket: bool) -> Outcome | None:
     """
     code = element.attribute("outcome")
     if code not in OUTCOME_OF:
-        raise element.refused("TDF_BAD_OUTCOME", value=code)
+        raise element.refused(TdfFault.TDF_BAD_OUTCOME, value=code)
     outcome = OUTCOME_OF[code]
     if alone and bracket and outcome is Outcome.LEFT:
         return Outcome.BYE
     if outcome is not None and alone != (outcome in ALONE):
-        raise element.refused("TDF_BAD_SEATS", value=code, players=1 if alone else 2)
+        raise element.refused(TdfFault.TDF_BAD_SEATS, value=code, players=1 if alone else 2)
     return outcome
 
 

@@ -14,6 +14,7 @@ from defusedxml import sax
 from defusedxml.common import DefusedXmlException
 
 from .errors import TdfError
+from .faults import TdfFault
 
 Value = TypeVar("Value")
 
@@ -43,7 +44,7 @@ class Element:
         """The child of that name. TdfError: TDF_MISSING."""
         child = self.find(name)
         if child is None:
-            raise self.refused("TDF_MISSING", missing=name)
+            raise self.refused(TdfFault.TDF_MISSING, missing=name)
         return child
 
     def all(self, *path: str) -> list["Element"]:
@@ -53,14 +54,14 @@ class Element:
             found = [child for one in found for child in one.children if child.name == name]
         return found
 
-    def refused(self, code: str, **facts: object) -> TdfError:
+    def refused(self, code: TdfFault, **facts: object) -> TdfError:
         return TdfError(code, line=self.line, element=self.name, **facts)
 
     def attribute(self, name: str) -> str:
         """The attribute, stripped. TdfError: TDF_MISSING."""
         value = self.attributes.get(name, "").strip()
         if not value:
-            raise self.refused("TDF_MISSING", missing=name)
+            raise self.refused(TdfFault.TDF_MISSING, missing=name)
         return value
 
     def number_attribute(self, name: str) -> int:
@@ -102,7 +103,7 @@ class Element:
 
 def _number(element: Element, text: str) -> int:
     if not (text.isascii() and text.isdigit()) or int(text[:10]) > MOST or len(text) > 10:
-        raise element.refused("TDF_BAD_NUMBER", value=text)
+        raise element.refused(TdfFault.TDF_BAD_NUMBER, value=text)
     return int(text)
 
 
@@ -112,7 +113,7 @@ def _seconds(element: Element, text: str) -> int:
 
 def _flag(element: Element, text: str) -> bool:
     if text.lower() not in FLAGS:
-        raise element.refused("TDF_BAD_FLAG", value=text)
+        raise element.refused(TdfFault.TDF_BAD_FLAG, value=text)
     return FLAGS[text.lower()]
 
 
@@ -129,10 +130,10 @@ def _moment(element: Element, text: str, form: str) -> datetime:
         moment = datetime.strptime(text, form)  # noqa: DTZ007 - the file knows no zone
     except ValueError:
         if day := _missing_day(text):
-            raise element.refused("TDF_NO_SUCH_DAY", value=text, no_such_day=day) from None
-        raise element.refused("TDF_BAD_DATE", value=text) from None
+            raise element.refused(TdfFault.TDF_NO_SUCH_DAY, value=text, no_such_day=day) from None
+        raise element.refused(TdfFault.TDF_BAD_DATE, value=text) from None
     if not FIRST_YEAR <= moment.year <= LAST_YEAR:
-        raise element.refused("TDF_BAD_DATE", value=text)
+        raise element.refused(TdfFault.TDF_BAD_DATE, value=text)
     return moment
 
 
@@ -180,20 +181,22 @@ def parse(data: bytes) -> Element:
             sax.parseString(data, tree, forbid_dtd=True)
     except SAXParseException as problem:
         raise TdfError(
-            "TDF_NOT_XML",
+            TdfFault.TDF_NOT_XML,
             line=problem.getLineNumber() or 1,
             element=tree.open[-1].name if tree.open else ROOT,
             reason=problem.getMessage(),
         ) from problem
     except DefusedXmlException as problem:
-        raise TdfError("TDF_FORBIDDEN", line=_line_of(data, "<!DOCTYPE"), element="!DOCTYPE") from problem
+        raise TdfError(
+            TdfFault.TDF_FORBIDDEN, line=_line_of(data, "<!DOCTYPE"), element="!DOCTYPE"
+        ) from problem
     except (LookupError, ValueError) as unknown:
         named = ENCODING.search(data)
         value = named.group(1).decode("ascii") if named else ""
         line = _line_of(data, "encoding")
-        raise TdfError("TDF_ENCODING_UNKNOWN", line=line, element="?xml", value=value) from unknown
+        raise TdfError(TdfFault.TDF_ENCODING_UNKNOWN, line=line, element="?xml", value=value) from unknown
     if tree.root is None:
-        raise TdfError("TDF_EMPTY", line=1, element=ROOT)
+        raise TdfError(TdfFault.TDF_EMPTY, line=1, element=ROOT)
     return tree.root
 
 

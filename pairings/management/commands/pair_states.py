@@ -15,6 +15,7 @@ from core.engine.refused import Refused
 from core.management.base import StadiumCommand
 from core.sentences import refusal_text, unreadable_text
 from pairings.engine import pairing_states, swiss
+from pairings.engine.refusals import PairingRefusal
 
 STDIN = "-"
 UNREADABLE = 2
@@ -90,7 +91,7 @@ def _json(line: bytes) -> object:
     try:
         return json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise Refused("STATE_NOT_JSON", why=error) from error
+        raise Refused(PairingRefusal.STATE_NOT_JSON, why=error) from error
 
 
 def _paired(state: pairing_states.State) -> swiss.Draw:
@@ -99,7 +100,7 @@ def _paired(state: pairing_states.State) -> swiss.Draw:
     try:
         return swiss.pair(state.field, seed=state.seed)
     except OverflowError as error:
-        raise Refused("STATE_TOO_WIDE") from error
+        raise Refused(PairingRefusal.STATE_TOO_WIDE) from error
 
 
 def _short(value: object) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import WarningCode
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import pairing_warnings
 from pairings.queries.rounds.fields import GOES_ON, present, seated
@@ -49,7 +50,7 @@ def free_opponent(round_: Round, entry: Entry) -> Match | None:
     """The match of the first of them that is neither a rematch nor to be avoided; None if there is none."""
     for match in free_opponents(round_, entry):
         warnings = pairing_warnings.about(round_, [(match.left_id, entry.pk)])
-        if not any(one.code in ("WARNING_REMATCH", "WARNING_APART") for one in warnings):
+        if not any(one.code in (WarningCode.WARNING_REMATCH, WarningCode.WARNING_APART) for one in warnings):
             return match
     return None
 

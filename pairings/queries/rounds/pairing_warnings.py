@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from pairings.engine.refusals import WarningCode
 from pairings.models import EntryWish, KeptApart, Round
 from pairings.queries.rounds import options, rows, unposted
 from tournaments.models import Division, Entry
@@ -10,9 +11,9 @@ from tournaments.models import Division, Entry
 
 @dataclass(frozen=True, slots=True)
 class PairingWarning:
-    """The code of a warning and its facts."""
+    """A warning and its facts."""
 
-    code: str
+    code: WarningCode
     facts: dict[str, object]
 
 
@@ -34,14 +35,20 @@ def about(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> list[Pairin
     found: list[PairingWarning] = []
     for one, other in wanted:
         if other is None:
-            found += [PairingWarning("WARNING_SECOND_BYE", {"name": names[one]})] if one in had_bye else []
+            found += (
+                [PairingWarning(WarningCode.WARNING_SECOND_BYE, {"name": names[one]})]
+                if one in had_bye
+                else []
+            )
             continue
         facts: dict[str, object] = {"first": names[one], "second": names[other]}
         pair = frozenset((one, other))
-        found += [PairingWarning("WARNING_REMATCH", facts | {"round": met[pair]})] if pair in met else []
-        found += [PairingWarning("WARNING_APART", facts)] if pair in apart else []
         found += (
-            [PairingWarning("WARNING_GROUP", facts | {"group": groups[one]})]
+            [PairingWarning(WarningCode.WARNING_REMATCH, facts | {"round": met[pair]})] if pair in met else []
+        )
+        found += [PairingWarning(WarningCode.WARNING_APART, facts)] if pair in apart else []
+        found += (
+            [PairingWarning(WarningCode.WARNING_GROUP, facts | {"group": groups[one]})]
             if _together(groups, one, other)
             else []
         )
@@ -63,4 +70,4 @@ def _together(groups: Mapping[int, str], one: int, other: int) -> bool:
 
 def _gap(facts: dict[str, object], own: int, theirs: int) -> Iterator[PairingWarning]:
     if own != theirs:
-        yield PairingWarning("WARNING_GAP", facts | {"points": own, "others": theirs})
+        yield PairingWarning(WarningCode.WARNING_GAP, facts | {"points": own, "others": theirs})

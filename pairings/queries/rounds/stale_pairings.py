@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from core.engine.refused import Refused
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.rounds import fields, options, rows
@@ -38,14 +39,14 @@ def require_fresh(round_: Round) -> None:
     came, left = list(fields.unseated(round_)), list(fields.no_longer_playing(round_))
     if came or left:
         raise Refused(
-            "PAIRINGS_ARE_STALE",
+            PairingRefusal.PAIRINGS_ARE_STALE,
             round=round_.number,
             came=_names(came),
             left=_names(left),
             changed=len(came) + len(left),
         )
     if follows_old_results(round_):
-        raise Refused("PAIRINGS_FOLLOW_OLD_RESULTS", **round_facts(round_))
+        raise Refused(PairingRefusal.PAIRINGS_FOLLOW_OLD_RESULTS, **round_facts(round_))
 
 
 def _names(entries: Sequence[Entry]) -> str:

@@ -12,6 +12,7 @@ from django_countries import countries
 from core.engine.refused import Refused
 from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.engine.tdf import (
     LATEST_VERSION,
     TomCut,
@@ -206,7 +207,11 @@ class _Event:
             return [entry for entry in playing if _has_id(entry)]
         without = [str(entry) for entry in playing if not _has_id(entry)]
         if without:
-            raise Refused("TOM_PLAYER_IDS_MISSING", names=", ".join(without[:MOST_NAMES]), count=len(without))
+            raise Refused(
+                PairingRefusal.TOM_PLAYER_IDS_MISSING,
+                names=", ".join(without[:MOST_NAMES]),
+                count=len(without),
+            )
         return playing
 
     def _type(self) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from core.engine.refused import Refused
 from pairings.engine.bracket import Bout, State
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Bracket, BracketSeat, EntryWish, Round, Stage
 from pairings.queries.bracket import brackets
 from pairings.queries.rounds import fields
@@ -54,7 +55,7 @@ def open_elimination(division: Division, seed: int) -> Stage:
 def _drawn(division: Division, seed: int) -> list[int]:
     ids = list(fields.playing(division, 1).order_by("id").values_list("id", flat=True))
     if len(ids) < 2:
-        raise Refused("TOO_FEW_PLAYERS", players=len(ids))
+        raise Refused(PairingRefusal.TOO_FEW_PLAYERS, players=len(ids))
     chance = random.Random(seed)
     drawn = [entry for _, entry in sorted((chance.random(), entry) for entry in ids)]
     given = dict(EntryWish.objects.filter(entry__in=ids, seed__isnull=False).values_list("entry_id", "seed"))
@@ -103,7 +104,7 @@ def draw(round_: Round) -> list[Place]:
     ]
     ready = [pair for pair in bouts if pair[1].state is State.READY]
     if not ready:
-        raise Refused("BRACKET_IS_OVER")
+        raise Refused(PairingRefusal.BRACKET_IS_OVER)
     pairs = [(bout.left, bout.right) for _, bout in ready if bout.left is not None and bout.right is not None]
     return list(_places(bouts, iter(table_numbers.numbers(round_, pairs))))
 

@@ -7,6 +7,7 @@ from django.db import transaction
 from core.engine.refused import Refused
 from core.services import journal
 from pairings.engine.journal_kinds import CutStarted
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round, Stage
 from pairings.queries.standings import advancing
 from pairings.services import locks
@@ -44,7 +45,7 @@ def start(
         age_division: _best(here.get(age_division, ()), size) for age_division, size in chosen.items() if size
     }
     if not seeds:
-        raise Refused("NO_CUT_PLANNED")
+        raise Refused(PairingRefusal.NO_CUT_PLANNED)
     third = division.third_place if third_place is None else third_place
     largest = max(len(ids) for ids in seeds.values())
     stage = Stage.objects.create(
@@ -72,12 +73,12 @@ def start(
 def _swiss_that_is_over(division: Division, *, anyway: bool) -> Stage:
     stage = division.stages.order_by("-position").first()
     if stage is None:
-        raise Refused("SWISS_NOT_OVER", played=0, planned=stages.planned_rounds(division))
+        raise Refused(PairingRefusal.SWISS_NOT_OVER, played=0, planned=stages.planned_rounds(division))
     if stage.kind != Stage.Kind.SWISS:
-        raise Refused("CUT_HAS_STARTED_ALREADY")
+        raise Refused(PairingRefusal.CUT_HAS_STARTED_ALREADY)
     stages.require_swiss_over(stage, anyway=anyway)
     if division.day_two_by and stage.position == 0 and not anyway:
-        raise Refused("DAY_TWO_FIRST")
+        raise Refused(PairingRefusal.DAY_TWO_FIRST)
     return stage
 
 
@@ -89,7 +90,7 @@ def planned_sizes(division: Division, after: Round | None) -> dict[str, int]:
 def _best(here: Sequence[tuple[int, int]], size: int) -> list[int]:
     """The first `size` who can continue. Refused: CUT_TOO_SMALL, CUT_TOO_LARGE."""
     if size < LEAST_CUT:
-        raise Refused("CUT_TOO_SMALL", size=size)
+        raise Refused(PairingRefusal.CUT_TOO_SMALL, size=size)
     if len(here) < size:
-        raise Refused("CUT_TOO_LARGE", size=size, players=len(here))
+        raise Refused(PairingRefusal.CUT_TOO_LARGE, size=size, players=len(here))
     return [entry for entry, _ in here[:size]]

@@ -4,6 +4,7 @@ from core import stamps
 from core.engine.refused import Refused
 from pairings.engine.bracket import walkover
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.bracket import brackets
@@ -55,7 +56,7 @@ def require_none_closed(entry: Entry) -> None:
         if entry.pk in (match.left_id, match.right_id):
             stands = walkover(match.left_id, match.right_id, out)  # type: ignore[arg-type]
             if stands is None or stands != match.outcome:
-                raise Refused("UNDO_NEXT_ROUND_FIRST", **round_facts(match.round))
+                raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **round_facts(match.round))
 
 
 def require_in(match: Match, outcome: Outcome) -> None:
@@ -66,6 +67,6 @@ def require_in(match: Match, outcome: Outcome) -> None:
     loser = match.right if match.outcome == Outcome.LEFT else match.left
     winner = {Outcome.LEFT: match.left, Outcome.RIGHT: match.right}.get(outcome)
     if match.reason == Reason.WALKOVER:
-        raise Refused("OUT_OF_THE_CUT", name=str(loser))
+        raise Refused(PairingRefusal.OUT_OF_THE_CUT, name=str(loser))
     if winner is not None and not winner.active and not closed:
-        raise Refused("OUT_OF_THE_CUT", name=str(winner))
+        raise Refused(PairingRefusal.OUT_OF_THE_CUT, name=str(winner))

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
@@ -19,6 +20,7 @@ from pairings.engine.journal_kinds import (
     ClockStopped,
     ClockWentOn,
 )
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import ClockMark, Round, Stage
 from pairings.models.clock import LONGEST_WHY
 from pairings.queries.bracket.cuts import round_facts
@@ -42,7 +44,13 @@ PRESSES = tuple(kind.__name__ for kind in JOURNAL_KINDS.values())
 
 STARTING = (Kind.PREGAME, Kind.STARTED)
 
-LEFT_ALONE = ("CLOCK_UNTIMED", "CLOCK_RUNS", "CLOCK_STANDS", "CLOCK_NOT_STARTED", "CLOCK_IS_OVER")
+LEFT_ALONE = (
+    PairingRefusal.CLOCK_UNTIMED,
+    PairingRefusal.CLOCK_RUNS,
+    PairingRefusal.CLOCK_STANDS,
+    PairingRefusal.CLOCK_NOT_STARTED,
+    PairingRefusal.CLOCK_IS_OVER,
+)
 """Refusals of a clock that a press for all divisions skips."""
 
 
@@ -101,7 +109,7 @@ def press_all(
         except Refused as why_not:
             refused.append((divisions[division], why_not))
     if not done:
-        raise refused[0][1] if refused else Refused("NO_CLOCK")
+        raise refused[0][1] if refused else Refused(PairingRefusal.NO_CLOCK)
     blocking = [(division, why_not) for division, why_not in refused if why_not.code not in LEFT_ALONE]
     # A hall starts together.
     if blocking and not others:
@@ -115,7 +123,9 @@ class NotAllClocks(Refused):
     """
 
     def __init__(self, refused: Sequence[tuple[Division, Refused]], *, others: int) -> None:
-        super().__init__("NOT_ALL_CLOCKS", divisions=", ".join(str(division) for division, _why in refused))
+        super().__init__(
+            PairingRefusal.NOT_ALL_CLOCKS, divisions=", ".join(str(division) for division, _why in refused)
+        )
         self.refused, self.others = refused, others
 
 
@@ -134,7 +144,7 @@ def _press(
     round_ = _playing(round_pk)
     clock = clocks.clock(round_)
     if clock is None:
-        raise Refused("CLOCK_UNTIMED", **round_facts(round_))
+        raise Refused(PairingRefusal.CLOCK_UNTIMED, **round_facts(round_))
     seen = read(clock, now)
     _require(kind, seen, round_, anew=anew)
     if kind is Kind.ADJUSTED:
@@ -159,11 +169,11 @@ def _press(
 def _playing(round_pk: int) -> Round:
     found = Round.objects.select_related("division__tournament", "stage").filter(pk=round_pk).first()
     if found is None:
-        raise Refused("CHANGED_MEANWHILE")
+        raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     if found.state == Round.State.UNPOSTED:
-        raise Refused("ROUND_NOT_POSTED", **round_facts(found))
+        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(found))
     if found.state == Round.State.CLOSED:
-        raise Refused("ROUND_IS_CLOSED", **round_facts(found))
+        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **round_facts(found))
     return found
 
 
@@ -175,30 +185,32 @@ def _require(kind: Kind, seen: Reading, round_: Round, *, anew: bool) -> None:
     started = seen.phase is not Phase.WAITING
     setting_up = seen.setup_left > 0
     if kind is Kind.PREGAME and started and not anew:
-        raise Refused("CLOCK_RUNS", **round_facts(round_))
+        raise Refused(PairingRefusal.CLOCK_RUNS, **round_facts(round_))
     if kind is Kind.STARTED and started and not setting_up and not anew:
-        raise Refused("CLOCK_RUNS", **round_facts(round_))
+        raise Refused(PairingRefusal.CLOCK_RUNS, **round_facts(round_))
     if kind in (Kind.PAUSED, Kind.RESUMED) and not started:
-        raise Refused("CLOCK_NOT_STARTED", **round_facts(round_))
+        raise Refused(PairingRefusal.CLOCK_NOT_STARTED, **round_facts(round_))
     if kind is Kind.PAUSED and seen.stopped:
-        raise Refused("CLOCK_STANDS", **round_facts(round_))
+        raise Refused(PairingRefusal.CLOCK_STANDS, **round_facts(round_))
     if kind is Kind.RESUMED and not seen.stopped:
-        raise Refused("CLOCK_RUNS", **round_facts(round_))
+        raise Refused(PairingRefusal.CLOCK_RUNS, **round_facts(round_))
 
 
 def _require_change(round_: Round, clock: Clock, seen: Reading, seconds: int, *, why: str) -> None:
     if not seconds or abs(seconds) > MOST_SECONDS:
-        raise Refused("CLOCK_CHANGE_ODD", most=MOST_SECONDS // 60)
+        raise Refused(PairingRefusal.CLOCK_CHANGE_ODD, most=MOST_SECONDS // 60)
     if seconds > 0:
         return
     if seen.phase is Phase.OVER:
-        raise Refused("CLOCK_IS_OVER", **round_facts(round_))
+        raise Refused(PairingRefusal.CLOCK_IS_OVER, **round_facts(round_))
     event, time = round_.division.tournament, clock.time + timedelta(seconds=seconds)
     swiss = round_.stage.kind == Stage.Kind.SWISS
     best_of = event.best_of if swiss else event.cut_best_of
     least = minimum_minutes(event.edition, event.play_style, best_of) if event.official else 0
     if time < timedelta(minutes=least) and not (why or event.minutes_reason):
-        raise Refused("CLOCK_BELOW_MINIMUM", minutes=int(time.total_seconds() // 60), minimum=least)
+        raise Refused(
+            PairingRefusal.CLOCK_BELOW_MINIMUM, minutes=int(time.total_seconds() // 60), minimum=least
+        )
 
 
 def undo_press(line: JournalEvent) -> None:
@@ -208,7 +220,7 @@ def undo_press(line: JournalEvent) -> None:
     """
     mark = ClockMark.objects.filter(pk=line.facts["mark"], round__division=line.division_id).first()
     if mark is None or mark.withdrawn_at is not None or line.division is None:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     _playing(mark.round_id)
     journal.require_newest(line, PRESSES, round=line.facts["round"])
     mark.withdrawn_at = timezone.now()

@@ -6,10 +6,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
 from pairings.engine.journal_kinds import DisputeClaimed, ResultDecided
+from pairings.engine.refusals import PairingRefusal
 from pairings.engine.reports import ReportedResult, agree
 from pairings.models import Dispute, Match, Report
 from pairings.queries.reports import result_reports
@@ -30,9 +32,9 @@ def claim(dispute: Dispute, *, by: User, now: datetime | None = None) -> Dispute
     rows = Dispute.objects.filter(pk=dispute.pk, settled_at__isnull=True).select_related("claimed_by")
     found = rows.first()
     if found is None:
-        raise Refused("DISPUTE_NOT_FOUND", table=match.table)
+        raise Refused(PairingRefusal.DISPUTE_NOT_FOUND, table=match.table)
     if found.claimed_at is not None and found.claimed_by_id != by.pk:
-        raise Refused("DISPUTE_IS_TAKEN", by=str(found.claimed_by or "–"))
+        raise Refused(PairingRefusal.DISPUTE_IS_TAKEN, by=str(found.claimed_by or "–"))
     if found.claimed_at is None:
         found.claimed_at, found.claimed_by = now or timezone.now(), by
         found.save(update_fields=["claimed_at", "claimed_by"])
@@ -57,12 +59,12 @@ def decide(
     match = locks.match(match)
     results.require_posted(match)
     if not Dispute.objects.filter(match=match, settled_at__isnull=True).exists():
-        raise Refused("DISPUTE_NOT_FOUND", table=match.table)
+        raise Refused(PairingRefusal.DISPUTE_NOT_FOUND, table=match.table)
     results.require_possible(match, result)
     words = result_reports.of_match(match).values()
     decided = ReportedResult(result.outcome)
     if not why.strip() and not any(agree(result_reports.reported_by(row), decided) for row in words):
-        raise Refused("DECISION_WHY_MISSING")
+        raise Refused(PairingRefusal.DECISION_WHY_MISSING)
     source = Report.Source.JUDGE
     return results.record(
         match, result, kind=ResultDecided, by=by, source=source, note=why.strip()[:200], now=now
@@ -73,7 +75,7 @@ def _undo_claim(line: JournalEvent) -> None:
     """Undo DisputeClaimed. Refused: UNDO_OVERTAKEN once the dispute is decided."""
     rows = Dispute.objects.filter(pk=line.facts["dispute"], settled_at=None, claimed_at__isnull=False)
     if not rows.update(claimed_at=None, claimed_by=None):
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 
 add_undo(_undo_claim, DisputeClaimed, is_past=unpaired)

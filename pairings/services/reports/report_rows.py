@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
@@ -94,5 +95,5 @@ def undo_uphold(event: JournalEvent) -> None:
     """Undo ResultUpheld. Refused: UNDO_OVERTAKEN."""
     match = Match.objects.filter(pk=event.facts["match"]).first()
     if match is None:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     give_back(match, event.facts)

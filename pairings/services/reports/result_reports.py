@@ -20,6 +20,7 @@ from pairings.engine.journal_kinds import (
     ResultUpheld,
 )
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.engine.reports import ReportedResult, agree, counted, differs, joined
 from pairings.models import Dispute, Match, Report, Round, Stage
 from pairings.queries.reports import result_reports as report_queries
@@ -85,7 +86,7 @@ def submit(
 
 def _require_few(match: Match, entry: Entry) -> None:
     if match.reports.filter(entry=entry).count() >= MOST_REPORTS:
-        raise Refused("REPORTED_TOO_OFTEN", most=MOST_REPORTS)
+        raise Refused(PairingRefusal.REPORTED_TOO_OFTEN, most=MOST_REPORTS)
 
 
 @transaction.atomic
@@ -103,7 +104,7 @@ def confirm(
     reports = report_queries.of_match(match)
     theirs = next((row for key, row in reports.items() if key != entry.pk), None)
     if theirs is None or theirs.pk != report:
-        raise Refused("REPORT_CHANGED")
+        raise Refused(PairingRefusal.REPORT_CHANGED)
     same = reported_by(theirs)
     sent = ResultReport(MatchResult(same.outcome, same.reason, same.games), tuple(theirs.games), leaves)
     return submit(match, entry, sent, by=by, now=now)
@@ -115,7 +116,7 @@ def withdraw(match: Match, entry: Entry, *, by: User | None = None, now: datetim
     match = _of(match, entry)
     mine = report_queries.of_match(match).get(entry.pk)
     if mine is None:
-        raise Refused("NOTHING_REPORTED")
+        raise Refused(PairingRefusal.NOTHING_REPORTED)
     _require_changeable(match, mine)
     report_rows.withdraw(match.reports.filter(entry=entry, withdrawn_at__isnull=True), now=now)
     report_rows.settle_or_open(match, now=now)
@@ -134,9 +135,9 @@ def accept(match: Match, *, report: int, by: User | None, now: datetime | None =
     results.require_seen(match, Outcome.PENDING)
     reports = list(report_queries.of_match(match).values())
     if report not in [row.pk for row in reports]:
-        raise Refused("REPORT_CHANGED")
+        raise Refused(PairingRefusal.REPORT_CHANGED)
     if Dispute.objects.filter(match=match, settled_at__isnull=True).exists():
-        raise Refused("DISPUTE_IS_OPEN", table=match.table)
+        raise Refused(PairingRefusal.DISPUTE_IS_OPEN, table=match.table)
     reported = joined(*map(reported_by, reports)) if len(reports) == 2 else reported_by(reports[0])
     name = str(match.left if reports[0].entry_id == match.left_id else match.right)
     result = MatchResult(reported.outcome, reported.reason, reported.games)
@@ -174,7 +175,7 @@ def uphold_result(match: Match, *, by: User | None, now: datetime | None = None)
     reports = report_queries.of_match(match).values()
     against = [row for row in reports if differs(reported_by(row), reported_by(match))]
     if match.outcome == Outcome.PENDING or not against:
-        raise Refused("NOTHING_REPORTED")
+        raise Refused(PairingRefusal.NOTHING_REPORTED)
     withdrawn = report_rows.withdraw(against, now=now)
     journal.write(
         match.round.division.tournament,
@@ -193,7 +194,7 @@ def leave(entry: Entry, *, by: User | None = None, now: datetime | None = None) 
         seats__entry=entry, round__state=Round.State.POSTED, outcome=Outcome.PENDING.value
     )
     if open_.exists():
-        raise Refused("FINISH_FIRST")
+        raise Refused(PairingRefusal.FINISH_FIRST)
     return attendance.drop(entry, by=by, now=now)
 
 
@@ -201,9 +202,9 @@ def _of(match: Match, entry: Entry) -> Match:
     """The locked match of this player. Refused: NOT_YOUR_MATCH, PHONES_ARE_OFF, and as `results.require_posted`."""
     match = locks.match(match)
     if entry.pk not in (match.left_id, match.right_id):
-        raise Refused("NOT_YOUR_MATCH")
+        raise Refused(PairingRefusal.NOT_YOUR_MATCH)
     if not match.round.division.tournament.phone_reports:
-        raise Refused("PHONES_ARE_OFF")
+        raise Refused(PairingRefusal.PHONES_ARE_OFF)
     results.require_posted(match)
     return match
 
@@ -215,7 +216,7 @@ def _checked(match: Match, sent: ResultReport) -> ResultReport:
     winners = sent.winners[:MOST_WINNERS]
     games = sent.result.games if sent.result.games is not None else counted(winners)
     if winners and games != counted(winners):
-        raise Refused("GAMES_DO_NOT_FIT", games=f"{games[0]}-{games[1]}" if games else "–")
+        raise Refused(PairingRefusal.GAMES_DO_NOT_FIT, games=f"{games[0]}-{games[1]}" if games else "–")
     result = MatchResult(sent.result.outcome, sent.result.reason, games)
     results.require_possible(match, result)
     swiss = match.round.stage.kind == Stage.Kind.SWISS
@@ -226,7 +227,7 @@ def _require_changeable(match: Match, mine: Report | None) -> None:
     """Refused: RESULT_CONFIRMED when the player's own report is the result, which only staff can change."""
     stands = match.outcome != Outcome.PENDING
     if stands and mine is not None and not differs(reported_by(mine), reported_by(match)):
-        raise Refused("RESULT_CONFIRMED")
+        raise Refused(PairingRefusal.RESULT_CONFIRMED)
 
 
 def _agree(theirs: Report, sent: ResultReport) -> bool:

@@ -20,6 +20,7 @@ from pairings.engine.journal_kinds import (
     ResultEntered,
 )
 from pairings.engine.outcomes import ALONE, SHARED, Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.bracket.cuts import round_facts
@@ -80,7 +81,7 @@ def enter(
         return match
     require_seen(match, seen)
     if not change and match.outcome != Outcome.PENDING:
-        raise Refused("RESULT_STANDS", table=match.table)
+        raise Refused(PairingRefusal.RESULT_STANDS, table=match.table)
     return record(match, result, kind=ResultEntered, by=by, source=source, note=note, now=now)
 
 
@@ -106,7 +107,7 @@ def _require_to_play(match: Match) -> None:
         return
     out = next((one for one in (match.left, match.right) if one is not None and not one.active), None)
     if out is not None:
-        raise Refused("OUT_OF_THE_CUT", name=str(out))
+        raise Refused(PairingRefusal.OUT_OF_THE_CUT, name=str(out))
 
 
 @transaction.atomic
@@ -120,11 +121,11 @@ def correct(
     """
     match = locks.match(match)
     if not why.strip():
-        raise Refused("WHY_MISSING")
+        raise Refused(PairingRefusal.WHY_MISSING)
     if result.outcome is Outcome.PENDING:
-        raise Refused("RESULT_MISSING")
+        raise Refused(PairingRefusal.RESULT_MISSING)
     if match.round.state != Round.State.CLOSED:
-        raise Refused("ROUND_NOT_CLOSED_YET", **round_facts(match.round))
+        raise Refused(PairingRefusal.ROUND_NOT_CLOSED_YET, **round_facts(match.round))
     require_possible(match, result)
     require_nothing_after(match)
     if _is_same(match, result):
@@ -147,18 +148,18 @@ def correct(
 def require_posted(match: Match) -> None:
     """Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT."""
     if match.round.state == Round.State.UNPOSTED:
-        raise Refused("ROUND_NOT_POSTED", **round_facts(match.round))
+        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(match.round))
     if match.round.state == Round.State.CLOSED:
-        raise Refused("ROUND_IS_CLOSED", **round_facts(match.round))
+        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **round_facts(match.round))
     if match.right_id is None:
-        raise Refused("NO_OPPONENT", name=str(match.left))
+        raise Refused(PairingRefusal.NO_OPPONENT, name=str(match.left))
 
 
 def require_seen(match: Match, seen: Outcome) -> None:
     """Refused: RESULT_ALREADY_THERE when the current result is not the one `seen`."""
     if Outcome(match.outcome) is not seen:
         raise Refused(
-            "RESULT_ALREADY_THERE",
+            PairingRefusal.RESULT_ALREADY_THERE,
             table=match.table,
             by=str(match.reported_by or "–"),
             outcome=match.get_outcome_display(),
@@ -172,7 +173,7 @@ def require_possible(match: Match, result: MatchResult) -> None:
     GAMES_TOO_MANY (games, best_of, enough).
     """
     if match.right_id is None or result.outcome in ALONE:
-        raise Refused("NO_OPPONENT", name=str(match.left))
+        raise Refused(PairingRefusal.NO_OPPONENT, name=str(match.left))
     if match.round.stage.kind == Stage.Kind.ELIMINATION:
         _require_somebody_advances(result)
         walkovers.require_in(match, result.outcome)
@@ -184,17 +185,17 @@ def _require_games(match: Match, games: tuple[int, int], result: MatchResult) ->
     best_of = match.round.best_of
     score = f"{games[0]}-{games[1]}"
     if not _games_fit(result):
-        raise Refused("GAMES_DO_NOT_FIT", games=score)
+        raise Refused(PairingRefusal.GAMES_DO_NOT_FIT, games=score)
     enough = best_of // 2 + 1
     if best_of > 1 and (max(games) > enough or sum(games) > best_of):
-        raise Refused("GAMES_TOO_MANY", games=score, best_of=best_of, enough=enough)
+        raise Refused(PairingRefusal.GAMES_TOO_MANY, games=score, best_of=best_of, enough=enough)
 
 
 def _require_somebody_advances(result: MatchResult) -> None:
     if result.outcome is Outcome.TIE:
-        raise Refused("NO_TIES_IN_THE_CUT")
+        raise Refused(PairingRefusal.NO_TIES_IN_THE_CUT)
     if result.outcome in SHARED:
-        raise Refused("SOMEBODY_ADVANCES")
+        raise Refused(PairingRefusal.SOMEBODY_ADVANCES)
 
 
 def _games_fit(result: MatchResult) -> bool:
@@ -209,7 +210,7 @@ def require_nothing_after(match: Match) -> None:
     """Refused: CUT_HAS_STARTED for a bracket match with a later round."""
     later = Round.objects.filter(division=match.round.division, number__gt=match.round.number)
     if match.bracket_id is not None and later.exists():
-        raise Refused("CUT_HAS_STARTED", round=match.round.number)
+        raise Refused(PairingRefusal.CUT_HAS_STARTED, round=match.round.number)
 
 
 def _is_same(match: Match, result: MatchResult) -> bool:

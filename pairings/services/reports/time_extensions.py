@@ -7,12 +7,14 @@ from django.db.models import F
 from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
 from core.services.same_click import stored_by_same_click
 from pairings import hooks
 from pairings.engine.journal_kinds import ExtensionBegan, ExtensionGiven, ExtensionWithdrawn, OfExtension
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Extension, Match, Round
 from pairings.models.clock import LONGEST_WHY
 from pairings.queries.bracket.cuts import round_facts
@@ -68,7 +70,7 @@ def end(
     _require_seconds(seconds)
     found = Extension.objects.filter(pk=extension.pk, withdrawn_at=None, ended_at=None).first()
     if found is None:
-        raise Refused("EXTENSION_HAS_ENDED", table=match.table)
+        raise Refused(PairingRefusal.EXTENSION_HAS_ENDED, table=match.table)
     found.ended_at = max(now or timezone.now(), found.began_at)
     found.ended_by, found.seconds = by, seconds
     found.why = found.why if why is None else why.strip()[:LONGEST_WHY]
@@ -117,7 +119,7 @@ def withdraw(extension: Extension, *, by: User | None, now: datetime | None = No
     match = _playing(extension.match)
     found = Extension.objects.filter(pk=extension.pk, withdrawn_at=None).first()
     if found is None:
-        raise Refused("EXTENSION_NOT_FOUND")
+        raise Refused(PairingRefusal.EXTENSION_NOT_FOUND)
     found.withdrawn_at = now or timezone.now()
     found.save(update_fields=["withdrawn_at"])
     _journal(ExtensionWithdrawn, found, match, by=by, now=found.withdrawn_at)
@@ -137,16 +139,16 @@ def _playing(match: Match) -> Match:
 
 def _require_playing(match: Match) -> None:
     if match.round.state == Round.State.UNPOSTED:
-        raise Refused("ROUND_NOT_POSTED", **round_facts(match.round))
+        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(match.round))
     if match.round.state == Round.State.CLOSED:
-        raise Refused("ROUND_IS_CLOSED", **round_facts(match.round))
+        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **round_facts(match.round))
     if match.right_id is None:
-        raise Refused("NO_OPPONENT", name=str(match.left))
+        raise Refused(PairingRefusal.NO_OPPONENT, name=str(match.left))
 
 
 def _require_seconds(seconds: int, least: int = 0) -> None:
     if not least <= seconds <= MOST_MINUTES * 60:
-        raise Refused("EXTENSION_ODD", most=MOST_MINUTES)
+        raise Refused(PairingRefusal.EXTENSION_ODD, most=MOST_MINUTES)
 
 
 def _journal(
@@ -190,7 +192,7 @@ def _row(line: JournalEvent) -> Extension:
     rows = Extension.objects.select_related("match__round", "match__left__player")
     found = rows.filter(pk=line.facts["extension"], match__round__division=line.division_id).first()
     if found is None:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     _require_playing(found.match)
     journal.require_newest(line, KINDS, extension=found.pk)
     return found
@@ -231,7 +233,7 @@ def _undo_withdraw(line: JournalEvent) -> None:
 def _require_none_runs(extension: Extension) -> None:
     """Refused: UNDO_OVERTAKEN while another stopwatch runs at the table."""
     if running_at(extension.match) is not None:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 
 add_undo(_undo_begin, ExtensionBegan, is_past=unpaired)

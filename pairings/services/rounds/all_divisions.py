@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round
 from pairings.queries.rounds import fields
 from pairings.services import locks
@@ -20,7 +21,11 @@ from tournaments.models import Division, Tournament, User
 Seen = Mapping[int, int]
 """Division -> the number of the round shown to the person."""
 
-DONE_ALREADY = ("ROUND_IS_PAIRED", "ROUND_IS_POSTED", "ROUND_IS_CLOSED")
+DONE_ALREADY = (
+    PairingRefusal.ROUND_IS_PAIRED,
+    PairingRefusal.ROUND_IS_POSTED,
+    PairingRefusal.ROUND_IS_CLOSED,
+)
 """Refusals of a division that took the step already; the other divisions go ahead."""
 
 
@@ -128,5 +133,5 @@ def _all_or_none(event: Tournament, seen: Seen, step: Callable[[Division, int], 
 def _round(home: Division, number: int) -> Round:
     found = home.rounds.select_related("division__tournament", "stage").filter(number=number).first()
     if found is None:
-        raise Refused("ROUND_NOT_FOUND", round=number)
+        raise Refused(PairingRefusal.ROUND_NOT_FOUND, round=number)
     return found

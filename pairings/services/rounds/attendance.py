@@ -8,10 +8,12 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round, Seat, Stage
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.rounds import fields
@@ -19,6 +21,7 @@ from pairings.services import locks
 from pairings.services.bracket import walkovers
 from pairings.services.rounds import missed_rounds, stages
 from pairings.services.standings import ranking
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Division, Entry, Tournament, User
 from tournaments.queries.journal import event_of
 from tournaments.services import entries
@@ -47,7 +50,7 @@ def reinstate(entry: Entry, *, by: User | None) -> Entry:
     row = locks.entry(entry)
     _require_no_cut(row.division)
     if not fields.goes_on(row):
-        raise Refused("NOT_IN_DAY_TWO", name=str(row))
+        raise Refused(PairingRefusal.NOT_IN_DAY_TWO, name=str(row))
     missed = [round_.number for round_ in missed_rounds.missed(row)] if row.checked_in_at else []
     back = entries.reinstate(row, by=by, missed=missed)
     missed_rounds.miss_rounds(back)
@@ -97,7 +100,7 @@ def check_out(entry: Entry, *, by: User | None) -> Entry:
     """
     posted = _played(locks.entry(entry))
     if posted.exclude(match__outcome=Outcome.LATE_LOSS.value).exists():
-        raise Refused("ENTRY_HAS_PLAYED", name=str(entry))
+        raise Refused(TournamentRefusal.ENTRY_HAS_PLAYED, name=str(entry))
     missed = list(posted.order_by("round__number").values_list("round__number", flat=True))
     out = entries.check_out(entry, by=by)
     came_late = bool(missed) and out.joined_round == missed[-1] + 1
@@ -191,14 +194,14 @@ def _require_swiss(division: Division) -> None:
     """Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED."""
     _require_no_cut(division)
     if fields.day_two(division) is not None:
-        raise Refused("DAY_TWO_HAS_STARTED")
+        raise Refused(PairingRefusal.DAY_TWO_HAS_STARTED)
 
 
 def _require_no_cut(division: Division) -> None:
     """Refused: CUT_HAS_STARTED_ALREADY once there is a cut, or once a pure elimination is posted."""
     stage = division.stages.filter(kind=Stage.Kind.ELIMINATION).first()
     if stage is not None and (stage.position > 0 or stages.current_number(division)):
-        raise Refused("CUT_HAS_STARTED_ALREADY")
+        raise Refused(PairingRefusal.CUT_HAS_STARTED_ALREADY)
 
 
 def undo_entry(event: JournalEvent) -> None:
@@ -210,7 +213,7 @@ def undo_entry(event: JournalEvent) -> None:
         Entry.objects.filter(pk=event.facts["entry"]).select_related("division__tournament", "player").first()
     )
     if entry is None:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     take_out(entry)
 
 
@@ -223,7 +226,7 @@ def take_out(entry: Entry) -> None:
 def forget_losses(entry: Entry) -> None:
     """Delete the losses for missed rounds of an entry to be removed. Refused: ENTRY_HAS_PLAYED (name)."""
     if was_paired(entry.pk):
-        raise Refused("ENTRY_HAS_PLAYED", name=str(entry))
+        raise Refused(TournamentRefusal.ENTRY_HAS_PLAYED, name=str(entry))
     missed = list(_played(entry).order_by("round__number").values_list("round__number", flat=True))
     missed_rounds.undo_losses(entry, missed, joined_round=None)
 
@@ -257,7 +260,7 @@ def undo_drop(event: JournalEvent) -> None:
     require_same_day(event)
     missed = missed_rounds.missed(entry) if entry.checked_in_at else []
     if missed:
-        raise Refused("UNDO_NEXT_ROUND_FIRST", round=missed[-1].number)
+        raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, round=missed[-1].number)
     since = set_left(entry, None, None)
     walkovers.require_none_closed(entry)
     ranking.rank_again(entry.division, since=since or 1)
@@ -274,7 +277,7 @@ def undo_reinstate(event: JournalEvent) -> None:
     played = _played(entry).exclude(match__outcome=Outcome.LATE_LOSS.value)
     newest = played.filter(round__number__gt=facts["left_in"]).order_by("-round__number").first()
     if newest is not None:
-        raise Refused("UNDO_NEXT_ROUND_FIRST", **round_facts(newest.round))
+        raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **round_facts(newest.round))
     missed_rounds.undo_losses(entry, facts.get("missed", ()), joined_round=facts.get("joined_before"))
     at = datetime.fromisoformat(facts["left_at"]) if facts.get("left_at") else event.at
     set_left(entry, min(facts["left_in"], stages.current_number(entry.division)), at)
@@ -291,10 +294,10 @@ def undo_check_in_all(event: JournalEvent) -> None:
         locks.divisions(event_of(event))
     rows = list(_of_check_in(event).select_related("division__tournament"))
     if not rows:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     paired = _paired(rows).order_by("-round__number").select_related("round").first()
     if paired is not None:
-        raise Refused("UNDO_NEXT_ROUND_FIRST", round=paired.round.number)
+        raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, round=paired.round.number)
     joined = dict(event.facts["entries"])
     losses: dict[int, list[int]] = {}
     for entry, number in Seat.objects.filter(entry__in=rows).values_list("entry", "round__number"):
@@ -324,7 +327,11 @@ def _require_first_day(home: Division) -> None:
     """Refused: UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST once a later stage is open."""
     later = home.stages.filter(position__gt=0).order_by("-position").first()
     if later is not None:
-        raise Refused("UNDO_DAY_TWO_FIRST" if later.kind == Stage.Kind.SWISS else "UNDO_CUT_FIRST")
+        raise Refused(
+            PairingRefusal.UNDO_DAY_TWO_FIRST
+            if later.kind == Stage.Kind.SWISS
+            else PairingRefusal.UNDO_CUT_FIRST
+        )
 
 
 def check_in_all_is_past(event: JournalEvent) -> bool:
@@ -337,7 +344,7 @@ def _moved(event: JournalEvent, *, left: bool) -> Entry:
     """The entry of a step. Refused: UNDO_OVERTAKEN when a later step changed whether it plays."""
     entry = Entry.objects.filter(pk=event.facts["entry"]).select_related("division__tournament").first()
     if entry is None or (entry.dropped_in is not None) != left:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     journal.require_newest(event, MOVES, entry=entry.pk)
     return entry
 
@@ -351,7 +358,7 @@ def require_same_day(event: JournalEvent) -> None:
         division=event.division_id, kind="DayTwoOpened", facts__stage=stage.pk
     )
     if opened.filter(pk__gt=event.pk).exists():
-        raise Refused("UNDO_DAY_TWO_FIRST")
+        raise Refused(PairingRefusal.UNDO_DAY_TWO_FIRST)
 
 
 def set_left(entry: Entry, number: int | None, at: datetime | None) -> int | None:

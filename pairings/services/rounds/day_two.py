@@ -7,6 +7,7 @@ from django.db import transaction
 from core.engine.refused import Refused
 from core.services import journal
 from pairings.engine.journal_kinds import DayTwoOpened
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Qualifier, Round, Stage
 from pairings.queries.standings import advancing
 from pairings.services import locks
@@ -76,11 +77,11 @@ def planned_sizes(division: Division, after: Round) -> dict[str, int]:
 def _day_one(division: Division, *, anyway: bool) -> Stage:
     stage = division.stages.order_by("-position").first()
     if stage is None:
-        raise Refused("SWISS_NOT_OVER", played=0, planned=stages.planned_rounds(division))
+        raise Refused(PairingRefusal.SWISS_NOT_OVER, played=0, planned=stages.planned_rounds(division))
     if stage.kind != Stage.Kind.SWISS:
-        raise Refused("CUT_HAS_STARTED_ALREADY")
+        raise Refused(PairingRefusal.CUT_HAS_STARTED_ALREADY)
     if stage.position > 0:
-        raise Refused("DAY_TWO_HAS_STARTED")
+        raise Refused(PairingRefusal.DAY_TWO_HAS_STARTED)
     stages.require_swiss_over(stage, anyway=anyway)
     return stage
 
@@ -88,21 +89,21 @@ def _day_one(division: Division, *, anyway: bool) -> Stage:
 def _qualified(division: Division, after: Round, sizes: Mapping[str, int] | None) -> dict[str, list[int]]:
     """Entry ids of each age division, best first."""
     if sizes is None and not division.day_two_by:
-        raise Refused("DAY_TWO_NOT_PLANNED")
+        raise Refused(PairingRefusal.DAY_TWO_NOT_PLANNED)
     chosen = planned_sizes(division, after) if sizes is None else sizes
     here = advancing.in_order(after)
     for age_division, size in chosen.items():
         if size > len(here.get(age_division, ())):
-            raise Refused("CUT_TOO_LARGE", size=size, players=len(here.get(age_division, ())))
+            raise Refused(PairingRefusal.CUT_TOO_LARGE, size=size, players=len(here.get(age_division, ())))
     found = {name: [entry for entry, _ in here.get(name, ())[:size]] for name, size in chosen.items() if size}
     players = sum(map(len, found.values()))
     if players < LEAST:
-        raise Refused("DAY_TWO_TOO_SMALL", players=players)
+        raise Refused(PairingRefusal.DAY_TWO_TOO_SMALL, players=players)
     return found
 
 
 def _rounds(division: Division, after: Round, rounds: int | None) -> int:
     later = rounds or advancing.day_two_rounds(division, advancing.attendance(after))
     if not later:
-        raise Refused("DAY_TWO_WITHOUT_ROUNDS")
+        raise Refused(PairingRefusal.DAY_TWO_WITHOUT_ROUNDS)
     return later

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from core.engine.refused import Refused
+from pairings.engine.refusals import PairingRefusal
 from pairings.queries.rounds import grouping
 from tournaments.engine.divisions import PLAYS_IN
 from tournaments.models import Division, Tournament, User
@@ -24,7 +25,7 @@ def require_seen(event: Tournament, seen: Sequence[str]) -> None:
     """Refused: GROUPING_CHANGED where the first pairing would make other divisions than those `seen` on the page."""
     found = grouping.coming(event)
     if found is not None and found.decided and tuple(seen) != found.divisions:
-        raise Refused("GROUPING_CHANGED")
+        raise Refused(PairingRefusal.GROUPING_CHANGED)
 
 
 def successor(event: Tournament, division: Division) -> Division:

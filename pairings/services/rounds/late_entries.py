@@ -5,16 +5,19 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
 from pairings.engine.journal_kinds import EntryTakenOut, LateEntryGivenBye, LateEntrySeated
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round
 from pairings.queries.rounds import fields, manual_pairing, options, pairing_warnings
 from pairings.services.rounds import attendance, match_edits, missed_rounds, seating, stages, table_numbers
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Entry, User
 
 POSTED = (Round.State.POSTED.value,)
@@ -28,7 +31,7 @@ def seat_late(entry: Entry, round_: Round, *, by: User | None) -> Round:
     In an unposted round without either they get the bye. Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, SITS_ALREADY
     (name), NOT_HERE (name), NOBODY_TO_MEET (name).
     """
-    round_ = match_edits.swiss_round(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
+    round_ = match_edits.swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
     entry = Entry.objects.select_related("player", "division").get(pk=entry.pk)
     own = _loss_of(round_, entry)
     other = _opponent(round_, entry)
@@ -59,12 +62,12 @@ def _loss_of(round_: Round, entry: Entry) -> Match | None:
     """The loss of a late player for this round, if any. Refused: NOT_HERE, SITS_ALREADY (name)."""
     here = entry.checked_in_at is not None and entry.active and entry.division_id == round_.division_id
     if not here or not fields.goes_on(entry):
-        raise Refused("NOT_HERE", name=str(entry))
+        raise Refused(PairingRefusal.NOT_HERE, name=str(entry))
     seat = round_.seats.filter(entry=entry).select_related("match").first()
     if seat is None:
         return None
     if seat.match.outcome != Outcome.LATE_LOSS:
-        raise Refused("SITS_ALREADY", name=str(entry), round=round_.number)
+        raise Refused(PairingRefusal.SITS_ALREADY, name=str(entry), round=round_.number)
     return seat.match
 
 
@@ -82,7 +85,7 @@ def _opponent(round_: Round, entry: Entry) -> Match | None:
         and not pairing_warnings.about(round_, [(entry.pk, None)])
     ):
         return None
-    raise Refused("NOBODY_TO_MEET", name=str(entry), round=round_.number)
+    raise Refused(PairingRefusal.NOBODY_TO_MEET, name=str(entry), round=round_.number)
 
 
 def _late_place(round_: Round, left: int, right: int, position: int) -> Place:
@@ -123,7 +126,7 @@ def take_out(
     Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, NOT_IN_THIS_ROUND, RESULT_IS_IN (name), ENTRY_ALREADY_LEFT, and
     MATCH_HAS_WARNINGS (warnings) unless `anyway`.
     """
-    round_ = match_edits.swiss_round(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
+    round_ = match_edits.swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
     entry = Entry.objects.select_related("player", "division").get(pk=entry.pk)
     own = _open_match(round_, entry)
     old, new = _without(round_, own, entry)
@@ -145,12 +148,12 @@ def take_out(
 
 def _open_match(round_: Round, entry: Entry) -> Match:
     if entry.dropped_in is not None:
-        raise Refused("ENTRY_ALREADY_LEFT", name=str(entry))
+        raise Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(entry))
     seat = round_.seats.filter(entry=entry).select_related("match").first()
     if seat is None or seat.match.outcome == Outcome.LATE_LOSS:
-        raise Refused("NOT_IN_THIS_ROUND", name=str(entry), round=round_.number)
+        raise Refused(PairingRefusal.NOT_IN_THIS_ROUND, name=str(entry), round=round_.number)
     if seat.match.right_id is not None and seat.match.outcome != Outcome.PENDING:
-        raise Refused("RESULT_IS_IN", name=str(entry), table=seat.match.table)
+        raise Refused(PairingRefusal.RESULT_IS_IN, name=str(entry), table=seat.match.table)
     return seat.match
 
 
@@ -171,7 +174,7 @@ def undo_take_out(event: JournalEvent) -> None:
     round_ = match_edits.round_of(event, *OPEN)
     entry = Entry.objects.select_related("division__tournament").filter(pk=event.facts["entry"]).first()
     if entry is None or entry.dropped_in is None:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     journal.require_newest(event, attendance.MOVES, entry=entry.pk)
     match_edits.put_back(round_, event)
     since = attendance.set_left(entry, None, None)

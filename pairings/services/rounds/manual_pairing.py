@@ -11,12 +11,14 @@ from typing import Any
 import numpy as np
 from django.db import transaction
 
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
 from pairings.engine import swiss
 from pairings.engine.journal_kinds import MatchMadeByHand, TablesDrawnAgain
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.engine.swiss import Field
 from pairings.models import Match, Round
 from pairings.queries.rounds import fields, options
@@ -40,7 +42,7 @@ def re_pair_some(
     Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, MATCH_NOT_FOUND, SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN (table),
     BREAK_TWO_TABLES, PAIRINGS_HOLD_OTHERS.
     """
-    round_ = match_edits.swiss_round(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
+    round_ = match_edits.swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
     broken = _broken(round_, matches)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     part = _part(round_, broken, seed)
@@ -74,17 +76,17 @@ def _broken(round_: Round, matches: Collection[Match]) -> list[Match]:
     """
     found = list(round_.matches.filter(pk__in=[match.pk for match in matches]).order_by("position", "id"))
     if len(found) != len(matches):
-        raise Refused("MATCH_NOT_FOUND")
+        raise Refused(PairingRefusal.MATCH_NOT_FOUND)
     _require_drawn(found)
     if len(found) < 2:
-        raise Refused("BREAK_TWO_TABLES")
+        raise Refused(PairingRefusal.BREAK_TWO_TABLES)
     return found
 
 
 def _require_drawn(matches: Iterable[Match]) -> None:
     for match in matches:
         if match.right_id is None and match.outcome != Outcome.BYE:
-            raise Refused("SWAP_OF_AWARDED_BYE", name=str(match.left))
+            raise Refused(PairingRefusal.SWAP_OF_AWARDED_BYE, name=str(match.left))
         _require_not_begun(match)
 
 
@@ -95,7 +97,7 @@ def _require_not_begun(match: Match) -> None:
     words = match.reports.filter(entry__isnull=False, withdrawn_at=None)
     begun = words.exists() or match.marks.filter(withdrawn_at=None).exists()
     if match.outcome != Outcome.PENDING or begun or match.extensions.exists() or match.calls.exists():
-        raise Refused("TABLE_HAS_BEGUN", table=match.table)
+        raise Refused(PairingRefusal.TABLE_HAS_BEGUN, table=match.table)
 
 
 def _part(round_: Round, broken: Sequence[Match], seed: int) -> dict[str, Any]:
@@ -115,7 +117,7 @@ def _among(field: Field, ids: Sequence[int]) -> Field:
     """The field reduced to `ids`. Refused: PAIRINGS_HOLD_OTHERS when one of them no longer plays."""
     chosen = np.isin(field.ids, ids)
     if int(chosen.sum()) != len(ids):
-        raise Refused("PAIRINGS_HOLD_OTHERS")
+        raise Refused(PairingRefusal.PAIRINGS_HOLD_OTHERS)
     return replace(field, ids=field.ids[chosen], points=field.points[chosen], byes=field.byes[chosen])
 
 
@@ -139,11 +141,11 @@ def make_match(
     Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, NOT_IN_THIS_ROUND, MEET_ALREADY, SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN
     (table), BYE_NEEDS_ODD_FIELD, and MATCH_HAS_WARNINGS (warnings) unless `anyway`.
     """
-    round_ = match_edits.swiss_round(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
+    round_ = match_edits.swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
     one = _match_of(round_, first)
     other = _match_of(round_, second) if second else _bye_of(round_)
     if one.pk == other.pk:
-        raise Refused("MEET_ALREADY")
+        raise Refused(PairingRefusal.MEET_ALREADY)
     _require_drawn([one, other])
     wanted = [(first.pk, second.pk if second else None), _left_over(one, other, first, second)]
     new = _places([one, other], [pair for pair in wanted if pair is not None])
@@ -170,7 +172,7 @@ def make_match(
 def _match_of(round_: Round, entry: Entry) -> Match:
     seat = round_.seats.filter(entry=entry).select_related("match__left__player").first()
     if seat is None or seat.match.outcome == Outcome.LATE_LOSS or not entry.active:
-        raise Refused("NOT_IN_THIS_ROUND", name=str(entry), round=round_.number)
+        raise Refused(PairingRefusal.NOT_IN_THIS_ROUND, name=str(entry), round=round_.number)
     return seat.match
 
 
@@ -178,7 +180,7 @@ def _bye_of(round_: Round) -> Match:
     byes = round_.matches.filter(outcome=Outcome.BYE.value, left__dropped_in=None, left__disqualified=False)
     found = byes.select_related("left__player").first()
     if found is None:
-        raise Refused("BYE_NEEDS_ODD_FIELD")
+        raise Refused(PairingRefusal.BYE_NEEDS_ODD_FIELD)
     return found
 
 
@@ -211,7 +213,7 @@ def undo_re_pairing(event: JournalEvent) -> None:
     round_ = _changed_round(event)
     redrawn = list(round_.draw.get("redrawn", ()))
     if not redrawn or redrawn[-1]["seed"] != event.facts["seed"]:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     match_edits.put_back(round_, event)
     round_.draw = round_.draw | {"redrawn": redrawn[:-1]}
     round_.save(update_fields=["draw"])

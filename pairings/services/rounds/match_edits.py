@@ -1,11 +1,14 @@
 """Replace some matches of a round by others: the step behind every manual change, and its undo."""
 
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from typing import Any
 
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round
 from pairings.queries.rounds import pairing_warnings
 from pairings.services import locks
@@ -13,11 +16,11 @@ from pairings.services.rounds import past_steps, seating
 from pairings.services.rounds.seating import Place
 
 
-def swiss_round(round_: Round, *states: str, otherwise: str) -> Round:
+def swiss_round(round_: Round, *states: str, otherwise: StrEnum) -> Round:
     """The Swiss round in one of these states, locked. Refused: ROUND_NOT_FOUND, BRACKET_IS_FIXED, `otherwise`."""
     fresh = locks.round_(round_)
     if fresh.stage.kind != "swiss":
-        raise Refused("BRACKET_IS_FIXED", round=fresh.number)
+        raise Refused(PairingRefusal.BRACKET_IS_FIXED, round=fresh.number)
     if fresh.state not in states:
         raise Refused(otherwise, round=fresh.number)
     return fresh
@@ -27,7 +30,7 @@ def require_no_warning(round_: Round, pairs: Iterable[tuple[int, int | None]]) -
     """Refused: MATCH_HAS_WARNINGS (warnings: codes and facts) when one of these pairs has a warning."""
     found = pairing_warnings.about(round_, pairs)
     if found:
-        raise Refused("MATCH_HAS_WARNINGS", warnings=[(one.code, one.facts) for one in found])
+        raise Refused(PairingRefusal.MATCH_HAS_WARNINGS, warnings=[(one.code, one.facts) for one in found])
 
 
 def reseat(round_: Round, old: Sequence[Match], new: Sequence[Place]) -> dict[str, Any]:
@@ -48,7 +51,7 @@ def put_back(round_: Round, event: JournalEvent) -> None:
     lefts = [place.left for place in after]
     now = list(Match.objects.filter(round=round_, left__in=lefts))
     if {_key(seating.place_of(match)) for match in now} != {_key(place) for place in after}:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     past_steps.require_all_entered(event)
     before = seating.places_of(event.facts["places_before"])
     if round_.state == Round.State.UNPOSTED:
@@ -79,7 +82,7 @@ def require_free(round_: Round, places: Iterable[Place]) -> None:
         round__state=Round.State.CLOSED
     )
     if tables.exists() or round_.seats.filter(entry__in=people).exists():
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 
 def round_of(event: JournalEvent, *states: str) -> Round:
@@ -87,7 +90,7 @@ def round_of(event: JournalEvent, *states: str) -> Round:
     rounds = Round.objects.select_related("division__tournament", "stage")
     found = rounds.filter(division=event.division, number=event.facts["round"]).first()
     if found is None:
-        raise Refused("ROUND_NOT_FOUND", round=event.facts["round"])
+        raise Refused(PairingRefusal.ROUND_NOT_FOUND, round=event.facts["round"])
     if found.state not in states:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     return found

@@ -8,13 +8,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from core import stamps
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Seat
 from pairings.services.rounds import seating
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking
 from tournaments import scopes
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Division, Entry
 
 
@@ -34,9 +37,9 @@ def join(goes: Entry, stays: Entry) -> Mapping[str, Any]:
     """
     names = {"name": str(stays), "other": str(goes)}
     if goes.division_id != stays.division_id:
-        raise Refused("ENTRIES_OF_TWO_DIVISIONS", **names)
+        raise Refused(TournamentRefusal.ENTRIES_OF_TWO_DIVISIONS, **names)
     if _later_stage(stays.division):
-        raise Refused("ENTRIES_MET_LATER_STAGE", **names)
+        raise Refused(TournamentRefusal.ENTRIES_MET_LATER_STAGE, **names)
     matches = list(_seats(goes).order_by("match").values_list("match", flat=True))
     numbers = rounds_paired(goes)
     losses = Match.objects.filter(left=stays, outcome=Outcome.LATE_LOSS.value, round__number__in=numbers)
@@ -52,9 +55,9 @@ def part(back: Entry, stays: Entry, facts: Mapping[str, Any]) -> None:
     """Undo `join`. Refused: UNDO_OVERTAKEN if a match is no longer theirs, UNDO_CUT_FIRST."""
     matches = facts["matches"]
     if _later_stage(stays.division):
-        raise Refused("UNDO_CUT_FIRST")
+        raise Refused(PairingRefusal.UNDO_CUT_FIRST)
     if _seats(stays).filter(match__in=matches).count() != len(matches):
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     _move(matches, stays, back)
     for round_ in stays.division.rounds.filter(number__in=facts["missed"]).order_by("number"):
         last = round_.matches.order_by("-position").values_list("position", flat=True).first() or 0

@@ -9,10 +9,12 @@ from django.utils import timezone
 
 from core import stamps
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
 from pairings.engine.journal_kinds import NoShowsDropped, ResultCorrected, ResultEntered
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round
 from pairings.queries.rounds import no_shows
 from pairings.services import locks
@@ -35,7 +37,7 @@ def drop(
     division, at = fresh.division, now or timezone.now()
     dropped = [row.entry for row in no_shows.of_round(fresh) if row.entry.pk in entries]
     if not dropped:
-        raise Refused("NO_SHOWS_CHANGED")
+        raise Refused(PairingRefusal.NO_SHOWS_CHANGED)
     number = stages.current_number(division)
     for entry in dropped:
         stamps.mark(scopes.entry(entry.pk))
@@ -78,11 +80,11 @@ def undo_drop(line: JournalEvent) -> None:
     """
     rows = list(_still_out(line).select_related("division__tournament"))
     if not rows:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     attendance.require_same_day(line)
     later = [missed for row in rows if row.checked_in_at for missed in missed_rounds.missed(row)]
     if later:
-        raise Refused("UNDO_NEXT_ROUND_FIRST", round=max(round_.number for round_ in later))
+        raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, round=max(round_.number for round_ in later))
     since = min(row.dropped_in or 1 for row in rows)
     for row in rows:
         attendance.set_left(row, None, None)

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
@@ -18,6 +19,7 @@ from pairings.engine.journal_kinds import (
     PairingOptionsChanged,
     PlayersMayMeet,
 )
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import EntryWish, KeptApart, PairingOptions
 from pairings.queries.rounds import options
 from pairings.services import locks
@@ -64,7 +66,7 @@ def _require_not_fixed(division: Division, tables: Collection[int]) -> None:
     fixed = EntryWish.objects.filter(entry__tournament=division.tournament_id, table__in=tables)
     wish = fixed.select_related("entry__player").order_by("table").first()
     if wish is not None:
-        raise Refused("FIXED_TABLE_NOT_BLOCKED", table=wish.table, name=str(wish.entry))
+        raise Refused(PairingRefusal.FIXED_TABLE_NOT_BLOCKED, table=wish.table, name=str(wish.entry))
 
 
 def _facts(row: PairingOptions) -> dict[str, Any]:
@@ -108,18 +110,18 @@ NO_WISH: dict[str, Any] = {"group": "", "table": None, "reason": "", "seed": Non
 def _require_free(entry: Entry, table: int | None) -> None:
     blocked = PairingOptions.objects.filter(division__tournament=entry.tournament_id)
     if table and any(table in tables for tables in blocked.values_list("blocked_tables", flat=True)):
-        raise Refused("TABLE_IS_BLOCKED", table=table)
+        raise Refused(PairingRefusal.TABLE_IS_BLOCKED, table=table)
     taken = EntryWish.objects.filter(entry__tournament=entry.tournament_id, table=table).exclude(entry=entry)
     other = taken.select_related("entry__player").first() if table else None
     if other is not None:
-        raise Refused("TABLE_IS_FIXED_FOR", table=table, name=str(other.entry))
+        raise Refused(PairingRefusal.TABLE_IS_FIXED_FOR, table=table, name=str(other.entry))
 
 
 def _require_seed_free(entry: Entry, seed: int | None) -> None:
     taken = EntryWish.objects.filter(entry__division=entry.division_id, seed=seed).exclude(entry=entry)
     other = taken.select_related("entry__player").first() if seed else None
     if other is not None:
-        raise Refused("SEED_IS_TAKEN", seed=seed, name=str(other.entry))
+        raise Refused(PairingRefusal.SEED_IS_TAKEN, seed=seed, name=str(other.entry))
 
 
 def _wished(entry: Entry) -> dict[str, object]:
@@ -151,11 +153,11 @@ def keep_apart(first: Entry, second: Entry, *, by: User | None, reason: str = ""
 def _require_pair(first: Entry, second: Entry) -> None:
     names = {"first": str(first), "second": str(second)}
     if first.pk == second.pk:
-        raise Refused("APART_NEEDS_TWO")
+        raise Refused(PairingRefusal.APART_NEEDS_TWO)
     if first.division_id != second.division_id:
-        raise Refused("APART_IN_OTHER_DIVISIONS", **names)
+        raise Refused(PairingRefusal.APART_IN_OTHER_DIVISIONS, **names)
     if KeptApart.objects.filter(first__in=[first, second], second__in=[first, second]).exists():
-        raise Refused("APART_ALREADY", **names)
+        raise Refused(PairingRefusal.APART_ALREADY, **names)
 
 
 @transaction.atomic
@@ -163,7 +165,7 @@ def let_meet(row: KeptApart, *, by: User | None) -> None:
     """Allow two players to meet again. Refused: CHANGED_MEANWHILE."""
     division = locks.division(row.first.division)
     if not KeptApart.objects.filter(pk=row.pk).exists():
-        raise Refused("CHANGED_MEANWHILE")
+        raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     _journal_apart(PlayersMayMeet, row, division, by=by)
     row.delete()
 
@@ -189,7 +191,7 @@ def undo_change(event: JournalEvent) -> None:
     row = options.of_division(event.division)
     now = _facts(row)
     if any(now[name] != value for name, value in event.facts["after"].items()):
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     for name, value in event.facts["before"].items():
         setattr(row, name, value)
     row.save()
@@ -200,7 +202,7 @@ def undo_wish(event: JournalEvent) -> None:
     entry = Entry.objects.filter(pk=event.facts["entry"]).first()
     before, after = NO_WISH | event.facts["before"], NO_WISH | event.facts["after"]
     if entry is None or _wished(entry) != after:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     _require_free(entry, before["table"])
     _require_seed_free(entry, before["seed"])
     _put_wish(entry.pk, before)
@@ -210,7 +212,7 @@ def undo_keep_apart(event: JournalEvent) -> None:
     """Undo MeetingForbidden. Refused: UNDO_OVERTAKEN."""
     found = KeptApart.objects.filter(first=event.facts["first"], second=event.facts["second"])
     if not found.delete()[0]:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 
 def undo_let_meet(event: JournalEvent) -> None:
@@ -218,5 +220,5 @@ def undo_let_meet(event: JournalEvent) -> None:
     pair = {"first_id": event.facts["first"], "second_id": event.facts["second"]}
     here = Entry.objects.filter(pk__in=pair.values(), division=event.division).count()
     if here != len(pair) or KeptApart.objects.filter(**pair).exists():
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     KeptApart.objects.create(**pair, reason=event.facts["reason"])

@@ -1,8 +1,10 @@
 """Which steps can still be undone: those of the newest round whose pairings still exist."""
 
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from pairings import hooks
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.bracket.cuts import round_facts
@@ -17,10 +19,14 @@ def require_newest_round(round_: Round) -> None:
         division.rounds.select_related("stage").filter(number__gt=round_.number).order_by("number").first()
     )
     if following is not None:
-        raise Refused("UNDO_NEXT_ROUND_FIRST", **round_facts(following))
+        raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **round_facts(following))
     later = division.stages.filter(position__gt=round_.stage.position).order_by("position").first()
     if later is not None:
-        raise Refused("UNDO_DAY_TWO_FIRST" if later.kind == Stage.Kind.SWISS else "UNDO_CUT_FIRST")
+        raise Refused(
+            PairingRefusal.UNDO_DAY_TWO_FIRST
+            if later.kind == Stage.Kind.SWISS
+            else PairingRefusal.UNDO_CUT_FIRST
+        )
 
 
 def unpaired(event: JournalEvent) -> bool:
@@ -36,7 +42,7 @@ def unpaired(event: JournalEvent) -> bool:
 def require_all_entered(event: JournalEvent) -> None:
     """Refused: UNDO_OVERTAKEN when a player of the pairings before a step was removed from the event since."""
     if _has_removed_players(event):
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 
 def _has_removed_players(event: JournalEvent) -> bool:

@@ -8,10 +8,12 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
 from pairings.engine.journal_kinds import PostedRoundDrawnAgain
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round
 from pairings.queries.rounds import fields
 from pairings.services.rounds import match_edits, past_steps, rounds, seating, unposting
@@ -27,7 +29,7 @@ def re_pair_posted(
 
     Refused: ROUND_NOT_POSTED, BRACKET_IS_FIXED, UNDO_RESULTS_FIRST, and as `rounds.draw`.
     """
-    round_ = match_edits.swiss_round(round_, Round.State.POSTED, otherwise="ROUND_NOT_POSTED")
+    round_ = match_edits.swiss_round(round_, Round.State.POSTED, otherwise=PairingRefusal.ROUND_NOT_POSTED)
     before = _facts(round_)
     before["joined_before"] = unposting.unpost(round_)
     round_.seed = secrets.randbits(rounds.SEED_BITS) if seed is None else seed
@@ -67,7 +69,7 @@ def post_as_before(event: JournalEvent, draws: Sequence[str]) -> None:
     """
     round_, before = match_edits.round_of(event, Round.State.UNPOSTED), event.facts
     if round_.seed != before["seed"]:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     journal.require_newest(event, draws, round=round_.number)
     past_steps.require_all_entered(event)
     places = seating.places_of(before["places_before"])
@@ -75,7 +77,7 @@ def post_as_before(event: JournalEvent, draws: Sequence[str]) -> None:
     match_edits.require_free(round_, places)
     seating.seat(round_, places)
     if fields.unseated(round_).exists():
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     _restore(round_, event)
 
 

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
@@ -60,7 +61,7 @@ def undo(line: JournalEvent) -> None:
     locks.divisions(event_of(line))
     rows = list(_still_in(line).select_related("division__tournament", "player"))
     if not rows:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     for entry in rows:
         attendance.take_out(entry)
 

@@ -6,13 +6,16 @@ Each is one transaction under the division's lock and one journal line.
 import secrets
 from collections.abc import Collection, Container
 from datetime import datetime
+from enum import StrEnum
 
 from django.db import transaction
 from django.utils import timezone
 
 from core.engine.journal.kinds import Kind
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.services import journal
+from decks.engine.refusals import DeckRefusal
 from decks.services.lists.rejudging import rejudge_redraft
 from pairings import hooks
 from pairings.engine.closing import OpenAtTable, unseen
@@ -26,6 +29,7 @@ from pairings.engine.journal_kinds import (
     StartedWithoutLists,
 )
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal, WarningCode
 from pairings.models import Match, Round, Stage
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.rounds import closed_rounds, fields, pairing_warnings, redrafts, stale_pairings
@@ -80,7 +84,8 @@ def pair_next(
     newest = stages.last_round(division)
     coming = newest.number + 1 if newest else 1
     if number is not None and number != coming:
-        raise Refused("ROUND_IS_PAIRED" if number < coming else "CHANGED_MEANWHILE", round=number)
+        code = PairingRefusal.ROUND_IS_PAIRED if number < coming else CoreRefusal.CHANGED_MEANWHILE
+        raise Refused(code, round=number)
     stages.require_no_open_round(division)
     number = coming
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
@@ -88,7 +93,7 @@ def pair_next(
     planned = stage.rounds_planned
     _require_rounds_left(stage, number, additional)
     if not without_redraft and redrafts.waits_for(division, number):
-        raise Refused("REDRAFT_FIRST", round=number)
+        raise Refused(PairingRefusal.REDRAFT_FIRST, round=number)
     round_ = Round.objects.create(
         division=division,
         stage=stage,
@@ -108,11 +113,11 @@ def pair_next(
 def _require_rounds_left(stage: Stage, number: int, additional: bool) -> None:
     """Refused: SWISS_IS_OVER when all planned rounds are played and no round is added; CUT_HAS_STARTED_ALREADY."""
     if stage.kind != Stage.Kind.SWISS and additional:
-        raise Refused("CUT_HAS_STARTED_ALREADY")
+        raise Refused(PairingRefusal.CUT_HAS_STARTED_ALREADY)
     if stage.kind != Stage.Kind.SWISS or number <= (stage.rounds_planned or 0):
         return
     if not additional:
-        raise Refused("SWISS_IS_OVER", rounds=stage.rounds_planned)
+        raise Refused(PairingRefusal.SWISS_IS_OVER, rounds=stage.rounds_planned)
     stages.plan(stage, number)
 
 
@@ -127,12 +132,12 @@ def _draw_swiss(round_: Round) -> list[Place]:
     division, number = round_.division, round_.number
     ready = fields.round_field(division, number)
     if number == 1 and not len(ready.field.ids) and division.entries.exists():
-        raise Refused("NOBODY_CHECKED_IN", division=str(division))
+        raise Refused(PairingRefusal.NOBODY_CHECKED_IN, division=str(division))
     # Refused: PLAYERS_HAVE_LEFT (players) with fewer than two players and no one left to check in
     players = len(ready.field.ids) + len(ready.awarded)
     waits = division.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
     if players < 2 and division.entries.count() > 1 and not waits.exists():
-        raise Refused("PLAYERS_HAVE_LEFT", players=players)
+        raise Refused(PairingRefusal.PLAYERS_HAVE_LEFT, players=players)
     drawn = swiss_pairing.draw(round_, ready.field, seed=round_.seed, beside=len(ready.awarded))
     round_.draw, round_.seed = drawn.facts, drawn.seed
     round_.save(update_fields=["draw", "seed"])
@@ -142,14 +147,14 @@ def _draw_swiss(round_: Round) -> list[Place]:
 
 def _unposted(round_: Round) -> Round:
     """The round, locked and reloaded. Refused: ROUND_IS_POSTED or ROUND_IS_CLOSED unless it is unposted."""
-    return _in_state(round_, Round.State.UNPOSTED, "ROUND_IS_POSTED")
+    return _in_state(round_, Round.State.UNPOSTED, PairingRefusal.ROUND_IS_POSTED)
 
 
-def _in_state(round_: Round, state: str, otherwise: str) -> Round:
+def _in_state(round_: Round, state: str, otherwise: StrEnum) -> Round:
     fresh = locks.round_(round_)
     if fresh.state != state:
         closed = fresh.state == Round.State.CLOSED
-        raise Refused("ROUND_IS_CLOSED" if closed else otherwise, **round_facts(fresh))
+        raise Refused(PairingRefusal.ROUND_IS_CLOSED if closed else otherwise, **round_facts(fresh))
     return fresh
 
 
@@ -203,7 +208,7 @@ def swap(round_: Round, first: Entry, second: Entry, *, by: User | None, anyway:
     """
     round_ = _unposted(round_)
     if round_.stage.kind == Stage.Kind.ELIMINATION:
-        raise Refused("BRACKET_IS_FIXED", round=round_.number)
+        raise Refused(PairingRefusal.BRACKET_IS_FIXED, round=round_.number)
     seats = _seats_to_swap(round_, first, second)
     if not anyway:
         _warn_of_swap(round_, seats)
@@ -233,12 +238,12 @@ def _seats_to_swap(round_: Round, first: Entry, second: Entry) -> dict[int, Matc
     found = {seat.entry_id: seat.match for seat in chosen}
     for entry in (first, second):
         if entry.pk not in found:
-            raise Refused("NOT_IN_THIS_ROUND", name=str(entry), round=round_.number)
+            raise Refused(PairingRefusal.NOT_IN_THIS_ROUND, name=str(entry), round=round_.number)
     if found[first.pk].pk == found[second.pk].pk:
-        raise Refused("SWAP_SAME_TABLE")
+        raise Refused(PairingRefusal.SWAP_SAME_TABLE)
     for entry in (first, second):
         if found[entry.pk].outcome == Outcome.AWARDED_BYE:
-            raise Refused("SWAP_OF_AWARDED_BYE", name=str(entry))
+            raise Refused(PairingRefusal.SWAP_OF_AWARDED_BYE, name=str(entry))
     return found
 
 
@@ -261,14 +266,15 @@ def _warn_of_rematch(round_: Round, one: int, other: int) -> None:
     earlier = Match.objects.filter(round__division=round_.division, round__number__lt=round_.number)
     met = (earlier.filter(left=one, right=other) | earlier.filter(left=other, right=one)).first()
     if met is not None:
-        names = {
-            entry.pk: str(entry)
-            for entry in Entry.objects.select_related("player").filter(pk__in=[one, other])
-        }
-        raise Refused("SWAP_IS_REMATCH", first=names[one], second=names[other], round=met.round.number)
+        people = Entry.objects.select_related("player").in_bulk([one, other])
+        first, second = str(people[one]), str(people[other])
+        raise Refused(PairingRefusal.SWAP_IS_REMATCH, first=first, second=second, round=met.round.number)
 
 
-OF_WISHES = {"WARNING_APART": "SWAP_IS_APART", "WARNING_GROUP": "SWAP_IS_OF_GROUP"}
+OF_WISHES = {
+    WarningCode.WARNING_APART: PairingRefusal.SWAP_IS_APART,
+    WarningCode.WARNING_GROUP: PairingRefusal.SWAP_IS_OF_GROUP,
+}
 
 
 def _warn_of_second_bye(round_: Round, one: int) -> None:
@@ -279,7 +285,8 @@ def _warn_of_second_bye(round_: Round, one: int) -> None:
         outcome__in=[Outcome.BYE, Outcome.AWARDED_BYE],
     )
     if byes.exists():
-        raise Refused("SWAP_GIVES_SECOND_BYE", name=str(Entry.objects.select_related("player").get(pk=one)))
+        entry = Entry.objects.select_related("player").get(pk=one)
+        raise Refused(PairingRefusal.SWAP_GIVES_SECOND_BYE, name=str(entry))
 
 
 @transaction.atomic
@@ -316,7 +323,7 @@ def _require_lists(round_: Round, *, by: User | None, now: datetime | None, reas
     counts = {"missing": len(unready.missing), "illegal": len(unready.illegal)}
     names = ", ".join([*unready.missing, *unready.illegal][:4])
     if not reason:
-        raise Refused("LISTS_NOT_READY", **counts, unknown=len(unready.unknown), names=names)
+        raise Refused(DeckRefusal.LISTS_NOT_READY, **counts, unknown=len(unready.unknown), names=names)
     _journal(
         round_,
         (StartedWithoutLists if round_.number == 1 else PlayedWithoutNewLists)(
@@ -351,10 +358,10 @@ def close(
     `seen`: keys of the entries that may stay open at its tables; calls are closed. Refused: ROUND_NOT_POSTED,
     ROUND_IS_CLOSED, ROUND_HAS_OPEN_MATCHES, DISPUTES_OPEN, TABLES_ARE_BUSY (open).
     """
-    round_ = _in_state(round_, Round.State.POSTED, "ROUND_NOT_POSTED")
+    round_ = _in_state(round_, Round.State.POSTED, PairingRefusal.ROUND_NOT_POSTED)
     stages.require_all_results(round_)
     if busy := unseen(open_at_tables(round_), seen):
-        raise Refused("TABLES_ARE_BUSY", open=len(busy), **round_facts(round_))
+        raise Refused(PairingRefusal.TABLES_ARE_BUSY, open=len(busy), **round_facts(round_))
     now = now or timezone.now()
     if leaving := {row.entry.pk for row in away.of_round(round_)}.intersection(drop):
         no_shows.drop(round_, leaving, by=by, now=now)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from core.engine.refused import Refused
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round, Stage
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.rounds.fields import attendance
@@ -92,7 +93,7 @@ def require_swiss_over(stage: Stage, *, anyway: bool) -> None:
     newest = stage.rounds.order_by("-number").first()
     played = newest.number if newest else 0
     if not played or (played < (stage.rounds_planned or 0) and not anyway):
-        raise Refused("SWISS_NOT_OVER", played=played, planned=stage.rounds_planned)
+        raise Refused(PairingRefusal.SWISS_NOT_OVER, played=played, planned=stage.rounds_planned)
 
 
 def require_no_open_round(division: Division) -> None:
@@ -101,9 +102,9 @@ def require_no_open_round(division: Division) -> None:
     if newest is None or newest.state == Round.State.CLOSED:
         return
     if newest.state == Round.State.UNPOSTED:
-        raise Refused("ROUND_AWAITS_REVIEW", **round_facts(newest))
+        raise Refused(PairingRefusal.ROUND_AWAITS_REVIEW, **round_facts(newest))
     require_all_results(newest)
-    raise Refused("ROUND_NOT_CLOSED", **round_facts(newest))
+    raise Refused(PairingRefusal.ROUND_NOT_CLOSED, **round_facts(newest))
 
 
 def require_all_results(round_: Round) -> None:
@@ -112,11 +113,19 @@ def require_all_results(round_: Round) -> None:
     contested = list(disputed.order_by("table").values_list("table", flat=True))
     if contested:
         raise Refused(
-            "DISPUTES_OPEN", disputes=len(contested), tables=_some(contested), **round_facts(round_)
+            PairingRefusal.DISPUTES_OPEN,
+            disputes=len(contested),
+            tables=_some(contested),
+            **round_facts(round_),
         )
     tables = open_matches(round_)
     if tables:
-        raise Refused("ROUND_HAS_OPEN_MATCHES", open=len(tables), tables=_some(tables), **round_facts(round_))
+        raise Refused(
+            PairingRefusal.ROUND_HAS_OPEN_MATCHES,
+            open=len(tables),
+            tables=_some(tables),
+            **round_facts(round_),
+        )
 
 
 def _some(tables: Sequence[int | None]) -> str:

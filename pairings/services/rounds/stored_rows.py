@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import JSONField, Model
 
 from core.engine.labels import label_of
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models.labels import model_of
 from pairings.queries.rounds.hanging_rows import Links, Rows
@@ -50,7 +51,7 @@ def _row(model: type[Model], values: Mapping[str, Any], there: Mapping[str, set[
         if field.is_relation:
             if value is not None and value not in there[field.attname]:
                 if not field.null:
-                    raise Refused("UNDO_OVERTAKEN")
+                    raise Refused(CoreRefusal.UNDO_OVERTAKEN)
                 value = None
             made[field.attname] = value
         else:

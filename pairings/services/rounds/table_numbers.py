@@ -6,6 +6,7 @@ from dataclasses import replace
 from django.db.models import QuerySet
 
 from core.engine.refused import Refused
+from pairings.engine.refusals import PairingRefusal
 from pairings.engine.tables import Numbering, number, renumber
 from pairings.models import Match, Round
 from pairings.queries.rounds.options import Wishes, wishes_of
@@ -60,7 +61,9 @@ def require_free(round_: Round, tables: Collection[int | None]) -> None:
     others = _others(round_).filter(table__in=wanted).select_related("round__division")
     taken = others.order_by("table").first()
     if taken is not None:
-        raise Refused("TABLE_IS_TAKEN", table=taken.table, division=taken.round.division.age_division)
+        raise Refused(
+            PairingRefusal.TABLE_IS_TAKEN, table=taken.table, division=taken.round.division.age_division
+        )
 
 
 def _elsewhere(round_: Round) -> set[int]:

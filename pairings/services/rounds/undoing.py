@@ -4,8 +4,10 @@ Each undo checks that no later step depends on it; otherwise it refuses with wha
 """
 
 from datetime import datetime
+from enum import StrEnum
 
 from core.engine.journal.kinds import add_undo, of_group
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
@@ -39,6 +41,7 @@ from pairings.engine.journal_kinds import (
     RoundPosted,
     TablesDrawnAgain,
 )
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round, Stage
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.bracket import brackets, walkovers
@@ -72,18 +75,18 @@ def _round(event: JournalEvent) -> Round:
     rounds = Round.objects.select_related("division__tournament", "stage")
     found = rounds.filter(division=event.division, number=event.facts["round"]).first()
     if found is None:
-        raise Refused("ROUND_NOT_FOUND", round=event.facts["round"])
+        raise Refused(PairingRefusal.ROUND_NOT_FOUND, round=event.facts["round"])
     return found
 
 
-def _require(round_: Round, state: str, code: str) -> None:
+def _require(round_: Round, state: str, code: StrEnum) -> None:
     if round_.state != state:
         raise Refused(code, **round_facts(round_))
 
 
 def _unposted_round(event: JournalEvent) -> Round:
     round_ = _round(event)
-    _require(round_, Round.State.UNPOSTED, "ROUND_IS_POSTED")
+    _require(round_, Round.State.UNPOSTED, PairingRefusal.ROUND_IS_POSTED)
     return round_
 
 
@@ -101,7 +104,7 @@ def _undo_pairing(event: JournalEvent) -> None:
 def _undo_re_pairing(event: JournalEvent) -> None:
     round_, before = _unposted_round(event), event.facts
     if round_.seed != before["seed"]:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     journal.require_newest(event, of_group(PAIRING), round=round_.number)
     require_all_entered(event)
     places = seating.places_of(before["places_before"])
@@ -130,19 +133,19 @@ def _undo_swap(event: JournalEvent) -> None:
         return
     first, second = event.facts["first"], event.facts["second"]
     if round_.seats.filter(entry_id__in=[first, second]).values("match_id").distinct().count() != 2:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     seating.swap(round_, first, second)
 
 
 def _unpost(event: JournalEvent) -> None:
     round_ = _round(event)
-    _require(round_, Round.State.POSTED, "ROUND_IS_CLOSED")
+    _require(round_, Round.State.POSTED, PairingRefusal.ROUND_IS_CLOSED)
     unposting.unpost(round_)
 
 
 def _reopen(event: JournalEvent) -> None:
     round_ = _round(event)
-    _require(round_, Round.State.CLOSED, "UNDO_OVERTAKEN")
+    _require(round_, Round.State.CLOSED, CoreRefusal.UNDO_OVERTAKEN)
     division = round_.division
     require_newest_round(round_)
     table_numbers.require_free(round_, round_.matches.values_list("table", flat=True))
@@ -162,9 +165,9 @@ def _restore_result(event: JournalEvent) -> None:
         .first()
     )
     if match is None or results.facts(match) != event.facts["after"]:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     if is_bound(event):
-        raise Refused("UNDO_PENALTY_FIRST")
+        raise Refused(PairingRefusal.UNDO_PENALTY_FIRST)
     journal.require_newest(event, of_group(RESULT), match=match.pk)
     _require_open_to(event, match)
     who, at = event.facts.get("reported_before", (None, None))
@@ -187,20 +190,20 @@ def _require_open_to(event: JournalEvent, match: Match) -> None:
     Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, and as `results.require_nothing_after`.
     """
     if match.round.state == Round.State.UNPOSTED:
-        raise Refused("ROUND_NOT_POSTED", **round_facts(match.round))
+        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(match.round))
     if match.round.state == Round.State.CLOSED:
         if event.kind != "ResultCorrected":
-            raise Refused("ROUND_IS_CLOSED", **round_facts(match.round))
+            raise Refused(PairingRefusal.ROUND_IS_CLOSED, **round_facts(match.round))
         results.require_nothing_after(match)
 
 
 def _close_stage(event: JournalEvent) -> None:
     stage = Stage.objects.filter(division=event.division, pk=event.facts["stage"]).first()
     if stage is None:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     first = stage.rounds.select_related("stage").order_by("number").first()
     if first is not None:
-        raise Refused("UNDO_NEXT_ROUND_FIRST", **round_facts(first))
+        raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **round_facts(first))
     stage.delete()
 
 

@@ -9,12 +9,14 @@ from django.db.models import Max
 from core import stamps
 from core.engine.journal.kinds import add_undo
 from core.engine.labels import label_of
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
 from decks.services.lists.rejudging import rejudge_redraft
 from pairings.engine.journal_kinds import RoundUndone
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round, Seat, Stage
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.rounds import fields, hanging_rows
@@ -37,7 +39,7 @@ def undo_round(round_: Round, *, by: User | None, now: datetime | None = None) -
     fresh = locks.round_(round_)
     division, stage, number = fresh.division, fresh.stage, fresh.number
     if fresh.state == Round.State.UNPOSTED:
-        raise Refused("ROUND_NOT_POSTED", **round_facts(fresh))
+        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(fresh))
     require_newest_round(fresh)
     root = hanging_rows.root_of(fresh)
     rows, links = hanging_rows.of(root)
@@ -95,12 +97,12 @@ def undo_undone_round(line: JournalEvent) -> None:
     """
     division, facts = line.division, line.facts
     if division is None:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     number = facts["round"]
     _require_room_for(division, facts)
     seated = {seat["entry_id"] for seat in facts["rows"].get(label_of(Seat), ())}
     if division.entries.filter(pk__in=seated).count() != len(seated):
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     restored = EventOrigin.objects.filter(tournament=division.tournament_id, line__gte=line.pk).exists()
     links = hanging_rows.that_travel(facts["links"]) if restored else facts["links"]
     stored_rows.restore(facts["rows"], links)
@@ -134,19 +136,23 @@ def _require_room_for(division: Division, facts: dict[str, Any]) -> None:
     number = facts["round"]
     newest = division.rounds.select_related("stage").filter(number__gte=number).order_by("number").first()
     if newest is not None:
-        raise Refused("UNDO_NEXT_ROUND_FIRST", **round_facts(newest))
+        raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **round_facts(newest))
     rows: hanging_rows.Rows = facts["rows"]
     here = division.stages.aggregate(last=Max("position"))["last"]
     if label_of(Stage) in rows:
         if here is not None:
-            raise Refused("UNDO_OVERTAKEN")
+            raise Refused(CoreRefusal.UNDO_OVERTAKEN)
         return
     stage = division.stages.filter(pk=rows[label_of(Round)][0]["stage_id"]).first()
     if stage is None:
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     later = division.stages.filter(position__gt=stage.position).order_by("position").first()
     if later is not None:
-        raise Refused("UNDO_DAY_TWO_FIRST" if later.kind == Stage.Kind.SWISS else "UNDO_CUT_FIRST")
+        raise Refused(
+            PairingRefusal.UNDO_DAY_TWO_FIRST
+            if later.kind == Stage.Kind.SWISS
+            else PairingRefusal.UNDO_CUT_FIRST
+        )
 
 
 def _set_schedule(division: Division, number: int, times: list[str | None]) -> None:

@@ -5,6 +5,7 @@ from django.db.models import Max, Min
 from core.engine.refused import Refused
 from decks.services.lists.rejudging import rejudge_redraft
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round
 from pairings.models.match import Reason
 from pairings.queries.bracket.cuts import round_facts
@@ -24,7 +25,7 @@ def unpost(round_: Round) -> list[tuple[int, int]]:
     decided = round_.matches.filter(right__isnull=False).exclude(outcome=Outcome.PENDING.value)
     reported = decided.exclude(reason=Reason.WALKOVER).count()
     if reported:
-        raise Refused("UNDO_RESULTS_FIRST", results=reported, **round_facts(round_))
+        raise Refused(PairingRefusal.UNDO_RESULTS_FIRST, results=reported, **round_facts(round_))
     round_.state, round_.posted_at = Round.State.UNPOSTED, None
     round_.save(update_fields=["state", "posted_at"])
     joined = missed_rounds.forgive(round_)

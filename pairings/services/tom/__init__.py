@@ -11,6 +11,7 @@ from core.models import JournalSeal
 from core.services import journal, seals
 from pairings.engine import tdf
 from pairings.engine.journal_kinds import EventImported, KnownNamesKept
+from pairings.engine.refusals import PairingRefusal
 from pairings.engine.tdf import TdfError, TomEvent
 from pairings.models import Round, TomFile
 from pairings.services.tom import people, play, settings
@@ -178,7 +179,7 @@ def read(data: bytes) -> TomEvent:
 def require_size(size: int) -> None:
     """Check the size in bytes, which is possible before reading. Refused: TDF_TOO_BIG."""
     if size > MOST_BYTES:
-        raise Refused("TDF_TOO_BIG", line=1, element="tournament", limit=MOST_BYTES // 1024**2)
+        raise Refused(PairingRefusal.TDF_TOO_BIG, line=1, element="tournament", limit=MOST_BYTES // 1024**2)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import CASCADE, JSONField, Model
 
 from core.engine.labels import label_of
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent, JournalSeal
 from core.models.labels import model_of
@@ -113,13 +114,13 @@ def _require_unchanged(facts: Mapping[str, Any], now: Rows) -> None:
         for pk, _before, after in () if label in SHARED else rows:
             row = now[label].get(pk, {})
             if any(row.get(name) != value for name, value in after.items()):
-                raise Refused("UNDO_OVERTAKEN")
+                raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     for label, rows in facts["rows_added"].items():
         for pk, digest in rows:
             if pk not in now[label] or _digest(label, now[label][pk]) != digest:
-                raise Refused("UNDO_OVERTAKEN")
+                raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     if any(_hanging(facts["rows_added"], now)):
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 
 def _hanging(added: Mapping[str, list[list[int]]], now: Rows) -> Iterator[bool]:

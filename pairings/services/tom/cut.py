@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from core.engine.refused import Refused
 from pairings.engine import bracket as engine
 from pairings.engine.bracket import Bout, seed_order, slots_of
+from pairings.engine.refusals import PairingRefusal
 from pairings.engine.standings import Played
 from pairings.engine.tdf import TomEvent, TomPod, TomRound
 from pairings.models import Bracket, BracketSeat, Stage
@@ -52,7 +53,7 @@ class Cut:
             bracket = brackets.get(age_division)
             rows = sorted(bracket.seeds.all(), key=lambda seat: seat.seed) if bracket else []
             if [seat.entry_id for seat in rows] != [self.entries[user_id].pk for user_id in seeds]:
-                raise Refused("TOM_CUT_SEEDED_OTHERWISE")
+                raise Refused(PairingRefusal.TOM_CUT_SEEDED_OTHERWISE)
             if bracket and age_division in self.third_place and not bracket.third_place:
                 bracket.third_place = True
                 bracket.save(update_fields=["third_place"])
@@ -146,7 +147,7 @@ def _fit(
         if not lost:
             return seeds, boxes
         wrong = lost[0]
-    raise Refused("TDF_BRACKET_UNREADABLE", line=wrong[1], element="round", round=wrong[0])
+    raise Refused(PairingRefusal.TDF_BRACKET_UNREADABLE, line=wrong[1], element="round", round=wrong[0])
 
 
 def _candidates(read: TomEvent, inside: set[str]) -> Iterator[Seeds]:

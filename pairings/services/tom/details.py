@@ -3,6 +3,7 @@
 from django.db import transaction
 
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
@@ -38,7 +39,7 @@ def undo_details(line: JournalEvent) -> None:
     row = details_of(locks.event(event_of(line)))
     for name, (before, after) in line.facts["changed"].items():
         if getattr(row, name) != after:
-            raise Refused("UNDO_OVERTAKEN")
+            raise Refused(CoreRefusal.UNDO_OVERTAKEN)
         setattr(row, name, before)
     row.save()
 

@@ -13,6 +13,7 @@ from pairings.engine import tdf
 from pairings.engine.closing import EVERYTHING
 from pairings.engine.journal_kinds import TomRoundsAdded
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.engine.tdf import TomEvent, TomMatch, TomPod, TomRound
 from pairings.models import Match, Round, Stage, TomFile
 from pairings.queries.bracket.cuts import round_facts
@@ -69,14 +70,14 @@ def _add(event: Tournament, data: bytes, *, by: User | None, filename: str, repl
     read = tom.read(data)
     unposted = Round.objects.filter(division__tournament=held, state=Round.State.UNPOSTED).first()
     if unposted is not None:
-        raise Refused("TOM_UNPOSTED_HERE", **round_facts(unposted))
+        raise Refused(PairingRefusal.TOM_UNPOSTED_HERE, **round_facts(unposted))
     found = comparison.compare(held, read)
     if found.in_the_way or any(pod.rounds and pod.division not in divisions for pod in read.pods):
-        raise Refused("TOM_FILE_DIFFERS", count=max(len(found.in_the_way), 1))
+        raise Refused(PairingRefusal.TOM_FILE_DIFFERS, count=max(len(found.in_the_way), 1))
     if not found.continues:
-        raise Refused("TOM_FILE_NOT_NEWER")
+        raise Refused(PairingRefusal.TOM_FILE_NOT_NEWER)
     if replaces is not None and replaces != found.replaced_key:
-        raise Refused("TOM_FILE_REPLACES", count=len(found.replaced))
+        raise Refused(PairingRefusal.TOM_FILE_REPLACES, count=len(found.replaced))
     step = undone_file.Step(held)
     with journal.collected() as lines:
         added = _bring_up_to(held, read, found, divisions, by=by)

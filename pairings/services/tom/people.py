@@ -10,6 +10,7 @@ from django.utils import timezone
 from core.engine.people import SUBSET, is_visible, likeness, search_key
 from core.engine.refused import Refused
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.engine.tdf import TomEvent, TomPlayer, TomPod, TomRound, TomStandings
 from tournaments.engine.divisions import (
     AGE_DIVISIONS,
@@ -48,13 +49,13 @@ def check(players: Iterable[TomPlayer]) -> None:
         where = {"line": player.line, "element": "player", "player": player.user_id}
         number = player.user_id
         if not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
-            raise Refused("TDF_BAD_PLAYER_ID", **where)
+            raise Refused(PairingRefusal.TDF_BAD_PLAYER_ID, **where)
         if not is_visible(player.last_name or player.first_name):
-            raise Refused("TDF_NAME_MISSING", **where)
+            raise Refused(PairingRefusal.TDF_NAME_MISSING, **where)
         if max(len(player.first_name), len(player.last_name)) > MOST_LETTERS:
-            raise Refused("TDF_NAME_TOO_LONG", **where, limit=MOST_LETTERS)
+            raise Refused(PairingRefusal.TDF_NAME_TOO_LONG, **where, limit=MOST_LETTERS)
         if player.birth_year is not None and not OLDEST_BIRTH_YEAR <= player.birth_year <= latest:
-            raise Refused("TDF_BAD_BIRTH_YEAR", **where, year=player.birth_year)
+            raise Refused(PairingRefusal.TDF_BAD_BIRTH_YEAR, **where, year=player.birth_year)
 
 
 def known(read: TomEvent, *, by: User | None, organizer: int) -> dict[str, Person]:
@@ -95,7 +96,7 @@ def require_same(players: Iterable[TomPlayer], known: Mapping[str, Person]) -> N
         people = "; ".join(
             f"{one.user_id}: {known_as(person)} / {in_file(one)}" for one, person in others[:MOST_NAMED]
         )
-        raise Refused("TOM_OTHER_PEOPLE", people=people, count=len(others))
+        raise Refused(PairingRefusal.TOM_OTHER_PEOPLE, people=people, count=len(others))
 
 
 def known_as(person: Person) -> str:
@@ -226,7 +227,9 @@ class _Desk:
     def _division(self, player: TomPlayer, pod: TomPod | None, age_division: str) -> Division:
         home = pod.division if pod else division_of(age_division, self.divisions)
         if home is None:
-            raise Refused("TDF_PLAYER_IN_NO_POD", line=player.line, element="player", player=player.user_id)
+            raise Refused(
+                PairingRefusal.TDF_PLAYER_IN_NO_POD, line=player.line, element="player", player=player.user_id
+            )
         return self.divisions[home]
 
 

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from core.engine.refused import Refused
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.engine.tdf import TomEvent, TomMatch, TomPod, TomRound
 from pairings.models import Match, Round, Stage
 from pairings.services.rounds import seating, stages
@@ -127,12 +128,14 @@ class _Pod:
 
     def _check(self, one: TomRound) -> None:
         if not one.complete and one is not self.pod.rounds[-1]:
-            raise Refused("TDF_ROUND_STILL_OPEN", line=one.line, element="round", round=one.number)
+            raise Refused(
+                PairingRefusal.TDF_ROUND_STILL_OPEN, line=one.line, element="round", round=one.number
+            )
         first: dict[int, int] = {}
         for match in one.played:
             if match.table and match.table in first:
                 raise Refused(
-                    "TDF_TABLE_TWICE",
+                    PairingRefusal.TDF_TABLE_TWICE,
                     line=match.line,
                     element="match",
                     table=match.table,

@@ -11,7 +11,9 @@ from django.utils import timezone as clock
 from django_countries import countries
 
 from core.engine.refused import Refused
+from pairings.engine.refusals import PairingRefusal
 from pairings.engine.tdf import TomEvent, TomPod
+from pairings.engine.tdf.faults import TdfFault
 from pairings.models import TomDetails
 from pairings.queries.tom import file_words
 from pairings.queries.tom.values import details_of, tom_event
@@ -135,22 +137,26 @@ def check(read: TomEvent, data: bytes) -> None:
     Refused: TDF_BAD_TYPE, TDF_TOO_LONG, TDF_OUT_OF_RANGE, TDF_PODS_OVERLAP, TDF_ROUND_ORDER.
     """
     if read.type not in STRUCTURE_OF:
-        raise Refused("TDF_BAD_TYPE", **_where(data, "tournament"), value=read.type)
+        raise Refused(PairingRefusal.TDF_BAD_TYPE, **_where(data, "tournament"), value=read.type)
     for element, minutes in (("roundtime", read.round_minutes), ("finalsroundtime", read.cut_round_minutes)):
         if minutes > LONGEST_MINUTES:
-            raise Refused("TDF_TOO_LONG", **_where(data, element), value=minutes, limit=LONGEST_MINUTES)
+            raise Refused(
+                PairingRefusal.TDF_TOO_LONG, **_where(data, element), value=minutes, limit=LONGEST_MINUTES
+            )
     for part, element, value, most in _numbers(read):
         if not 0 <= value <= most:
             where = {"line": part, "element": element} if part else _where(data, element)
-            raise Refused("TDF_OUT_OF_RANGE", **where, value=value, most=most)
+            raise Refused(PairingRefusal.TDF_OUT_OF_RANGE, **where, value=value, most=most)
     seen: set[str] = set()
     for pod in read.pods:
         twice = seen.intersection(PLAYS_IN[pod.division])
         if twice:
-            raise Refused("TDF_PODS_OVERLAP", line=pod.line, element="pod", age_division=min(twice))
+            raise Refused(
+                PairingRefusal.TDF_PODS_OVERLAP, line=pod.line, element="pod", age_division=min(twice)
+            )
         seen.update(PLAYS_IN[pod.division])
         if pod.rounds and pod.rounds[0].number < 1:
-            raise Refused("TDF_ROUND_ORDER", line=pod.rounds[0].line, element="round", round=0)
+            raise Refused(TdfFault.TDF_ROUND_ORDER, line=pod.rounds[0].line, element="round", round=0)
 
 
 def _numbers(read: TomEvent) -> Iterator[tuple[int, str, int, int]]:

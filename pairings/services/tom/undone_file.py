@@ -7,9 +7,11 @@ from typing import Any
 
 from core import stamps
 from core.engine.journal.kinds import add_undo, sealing
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from pairings.engine.journal_kinds import TomRoundsAdded
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round, TomFile
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.standings import ranking
@@ -64,7 +66,7 @@ def undo_added(line: JournalEvent) -> None:
     earlier version.
     """
     if "rows_added" not in line.facts:
-        raise Refused("UNDO_NOT_POSSIBLE")
+        raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
     event = event_of(line)
     divisions = locks.divisions(event)
     require_newest(line)
@@ -93,9 +95,9 @@ def require_newest(line: JournalEvent) -> None:
         rounds = Round.objects.filter(division=one.division_id, number=one.facts["round"])
         round_ = rounds.select_related("stage", "division").first()
         if round_ is not None:
-            raise Refused("UNDO_NEXT_ROUND_FIRST", **round_facts(round_))
+            raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **round_facts(round_))
     if later.exists():
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 
 def _restore_file(event: Tournament, line: JournalEvent) -> None:

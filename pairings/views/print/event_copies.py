@@ -13,6 +13,7 @@ from core.engine.refused import Refused
 from core.public_address import site
 from core.sentences import refusal_text
 from pairings.documents.event_copies import copy_event
+from pairings.engine.refusals import PairingRefusal
 from pairings.forms.copies import CopyFolderForm
 from pairings.models import EventCopies
 from pairings.queries import event_copies as queries
@@ -60,7 +61,7 @@ def choose(request: HttpRequest, event: Tournament) -> HttpResponse:
 def copy_now(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Write a copy now, such as after a correction."""
     if not queries.is_offered():
-        raise Refused("COPIES_NOT_HERE")
+        raise Refused(PairingRefusal.COPIES_NOT_HERE)
     if queries.of_event(event).folder:
         _add_message(request, event, copied=copy_event(event.pk))
     return redirect("pairings:copies", event.slug)

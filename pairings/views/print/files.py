@@ -10,6 +10,7 @@ from core.documents.spreadsheets import CSV, XLSX
 from core.engine.refused import Refused
 from core.sentences import refusal_text
 from pairings.documents import exports
+from pairings.engine.refusals import PairingRefusal
 from pairings.forms.files import TomRosterForm
 from pairings.services import tom
 from pairings.views.reports.scoreboard import board
@@ -43,7 +44,7 @@ def take_roster(request: HttpRequest, event: Tournament) -> HttpResponse:
             event, data, by=_who(request), filename=filename, same_people=form.same_people
         )
     except Refused as refused:
-        if refused.code == "TOM_OTHER_PEOPLE":
+        if refused.code == PairingRefusal.TOM_OTHER_PEOPLE:
             form.ask()
         form.add_error("file", refusal_text(refused))
         return _page(request, event, form)

@@ -15,13 +15,14 @@ from core.documents.declared import in_pack
 from core.engine.refused import Refused
 from core.forms import choices
 from core.public_address import site
-from core.sentences import refusal_text
+from core.sentences import code_text, refusal_text
 from core.services import jobs
 from pairings import tasks
 from pairings.documents import printing
 from pairings.documents import prints as documents
 from pairings.engine import boards
 from pairings.engine.prints import Paper, PrintChoice
+from pairings.engine.refusals import PairingRefusal
 from pairings.forms.printing import TablesForm
 from pairings.forms.prints import HallSheetForm, PrintForm, usual_choice
 from pairings.models import Round, StoredPrint
@@ -78,7 +79,11 @@ def _ordered(request: HttpRequest, event: Tournament) -> HttpResponse:
     wanted = in_pack(kind) if kind == Kind.PACK else page.form.cleaned_data["documents"]
     chosen = [press] if press in ready else [name for name in ready if name in wanted]
     if not chosen:
-        code = "PRINT_CHOOSE" if kind == Kind.CHOICE and not wanted else "NOTHING_TO_PRINT"
+        code = (
+            PairingRefusal.PRINT_CHOOSE
+            if kind == Kind.CHOICE and not wanted
+            else PairingRefusal.NOTHING_TO_PRINT
+        )
         page.form.add_error(None, refusal_text(Refused(code)))
         return _page(request, event, page)
     choices.choose(request, "paper", page.form.cleaned_data["paper"])
@@ -188,7 +193,7 @@ def _printed_context(one: queries.Printed) -> dict[str, object]:
         "outdated": print_words.outdated_text(one),
         "stopped": one.silent or one.row.state == StoredPrint.State.FAILED,
         "goes_on": one.row.goes_on and not one.silent,
-        "problem": refusal_text(Refused(one.row.problem or "PRINT_FAILED")),
+        "problem": code_text(one.row.problem or PairingRefusal.PRINT_FAILED, {}),
     }
 
 
@@ -220,7 +225,7 @@ def stored_file(request: HttpRequest, event: Tournament, pk: int) -> HttpRespons
         with row.file.open("rb") as file:
             pdf = file.read()
     except OSError as missing:
-        raise Refused("PRINT_FILE_MISSING") from missing
+        raise Refused(PairingRefusal.PRINT_FILE_MISSING) from missing
     disposition = f'inline; filename="{documents.filename(row)}"'
     return HttpResponse(pdf, content_type="application/pdf", headers={"Content-Disposition": disposition})
 

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core import sentences, web
 from core.engine.numbers import whole_number
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.models import JournalEvent
@@ -25,6 +26,7 @@ from core.web import typed
 from core.wording import in_a_row, labelled, sentence_at
 from pairings.access import refusals_lead_to
 from pairings.engine.clock import Kind
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round, Stage
 from pairings.queries.reports import clock_page, clocks
 from pairings.services.reports import clocks as presses
@@ -202,7 +204,7 @@ def _pressed(request: HttpRequest) -> tuple[Kind, int, bool]:
     if button == "anew":
         return Kind.STARTED, 0, True
     if button not in list(Kind):
-        raise Refused("UNDO_NOT_POSSIBLE")
+        raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
     kind = Kind(button)
     return kind, _seconds(typed or request.POST.get("minutes", "")) if kind is Kind.ADJUSTED else 0, False
 
@@ -211,7 +213,7 @@ def _seconds(typed: str) -> int:
     text = typed.strip().replace("−", "-").removeprefix("+")
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 3):
-        raise Refused("CLOCK_CHANGE_ODD", most=presses.MOST_SECONDS // 60)
+        raise Refused(PairingRefusal.CLOCK_CHANGE_ODD, most=presses.MOST_SECONDS // 60)
     return int(text) * 60
 
 
@@ -225,7 +227,7 @@ def _press(
         return presses.press_all(event, kind, by=by, seconds=seconds, why=why, anew=anew, others=others)
     playing = {str(one.division_id): one for one in clock_page.playing(event)}
     if wanted not in playing:
-        raise Refused("NO_CLOCK")
+        raise Refused(PairingRefusal.NO_CLOCK)
     return [presses.press(playing[wanted], kind, by=by, seconds=seconds, why=why, anew=anew)]
 
 
@@ -239,7 +241,7 @@ def clock_undo(request: HttpRequest, event: Tournament) -> HttpResponse:
         tournament=event, kind__in=presses.PRESSES, pk__in=[one for one in numbers if one]
     )
     if not lines:
-        raise Refused("NOTHING_TO_UNDO")
+        raise Refused(PairingRefusal.NOTHING_TO_UNDO)
     undo.undo_together(lines, by=signed_in(request))
     message = in_a_row(dict.fromkeys(_line_text(line, several=len(lines) > 1) for line in lines))
     messages.success(request, _("Undone: %(step)s.") % {"step": message})

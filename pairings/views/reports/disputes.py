@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from core import sentences, web
 from core.engine.refused import Refused
 from pairings.access import refusals_lead_to
+from pairings.engine.refusals import PairingRefusal
 from pairings.forms.decide import DecideForm
 from pairings.models import Dispute, Match, Report
 from pairings.queries.reports import result_reports as result_reports_queries
@@ -94,10 +95,10 @@ def decide(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     try:
         result = form.result()
         if result is None:
-            raise Refused("REPORT_CHANGED")
+            raise Refused(PairingRefusal.REPORT_CHANGED)
         match = service.decide(dispute.match, result, by=signed_in(request), why=form.cleaned_data["why"])
     except Refused as refused:
-        if refused.code != "DECISION_WHY_MISSING":
+        if refused.code != PairingRefusal.DECISION_WHY_MISSING:
             raise
         form.add_error("why", sentences.refusal_text(refused))
         return _page(

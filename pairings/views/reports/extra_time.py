@@ -12,10 +12,12 @@ from django.views.decorators.http import require_POST
 
 from core import unsent, web
 from core.engine.numbers import whole_number
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.wording import moment_text
 from pairings.access import match_page
 from pairings.engine.clock import proposed_minutes
+from pairings.engine.refusals import PairingRefusal
 from pairings.forms.extra_time import ExtraForm
 from pairings.models import Extension, Match, Round
 from pairings.queries.reports import clocks
@@ -115,7 +117,7 @@ def _do(request: HttpRequest, match: Match, form: ExtraForm) -> None:
         seconds = 0 if action == "nothing" else form.seconds(proposed)
         row = time_extensions.end(row, seconds=seconds, by=by, why=why or None)
         return _add_message(request, match, "ExtensionGiven", row, _given(row))
-    raise Refused("UNDO_NOT_POSSIBLE")
+    raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
 
 
 def _chosen(request: HttpRequest, match: Match) -> Extension:
@@ -124,7 +126,7 @@ def _chosen(request: HttpRequest, match: Match) -> Extension:
     rows = match.extensions.filter(pk=key or 0).select_related("match__round__division__tournament")
     found = rows.first()
     if found is None:
-        raise Refused("EXTENSION_NOT_FOUND")
+        raise Refused(PairingRefusal.EXTENSION_NOT_FOUND)
     return found
 
 

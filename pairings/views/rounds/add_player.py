@@ -23,19 +23,20 @@ from pairings.words import result_words
 from tournaments import queries
 from tournaments.access import event_page, signed_in
 from tournaments.engine.person_fields import Person
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.forms import entries
 from tournaments.models import Entry, Tournament, User
 from tournaments.queries.people import FoundPlayer, find_exactly, find_listed, known_people, listed_person
 
 MOST_FOUND = 8
 LEAST_LETTERS = 3
-NAMESAKE = "NAMESAKE_ENTERED"
+NAMESAKE = TournamentRefusal.NAMESAKE_ENTERED
 EXACTLY = re.compile(r"\s*(?P<player_id>[0-9]{1,20})\s+(?P<birth_year>[0-9]{4})\s*", re.ASCII)
 FIELD_OF = entries.FIELD_OF | {
-    "DIVISION_UNKNOWN": "age_division",
-    "NO_DIVISION_TAKES": "age_division",
+    TournamentRefusal.DIVISION_UNKNOWN: "age_division",
+    TournamentRefusal.NO_DIVISION_TAKES: "age_division",
     NAMESAKE: "last_name",
-    "ALREADY_ENTERED": "last_name",
+    TournamentRefusal.ALREADY_ENTERED: "last_name",
 }
 
 
@@ -97,7 +98,7 @@ def _refuse(form: EnterForm, event: Tournament, refused: Refused) -> dict[str, A
     entries.show_refusal(form, refused, FIELD_OF)
     if refused.code == NAMESAKE:
         form.ask_namesake()
-    if refused.code != "PLAYER_ID_TAKEN":
+    if refused.code != TournamentRefusal.PLAYER_ID_TAKEN:
         return {}
     url = f"{reverse('pairings:enter', args=[event.slug])}?player={refused.facts['player']}"
     return {"offer": {"name": refused.facts["name"], "url": url}}

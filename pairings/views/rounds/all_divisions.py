@@ -18,6 +18,7 @@ from core import sentences
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from decks.engine.refusals import DeckRefusal
 from pairings.engine.closing import OpenAtTable
 from pairings.forms.lists import ListsReasonForm
 from pairings.forms.no_shows import NoShowsForm
@@ -86,7 +87,7 @@ def post_all(request: HttpRequest, event: Tournament) -> HttpResponse:
         for round_ in became.done
     ]
     _add_message(request, became, texts, "RoundPosted")
-    if became.waiting or any(why.code == "LISTS_NOT_READY" for _home, why in became.refused):
+    if became.waiting or any(why.code == DeckRefusal.LISTS_NOT_READY for _home, why in became.refused):
         return _ask_to_post(request, event, ListsReasonForm(request.POST))
     if request.POST.get("print") and became.done and not became.refused:
         return redirect(hall_desk.print_url(event))

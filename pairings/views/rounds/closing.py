@@ -16,6 +16,7 @@ from core.forms.questions import Question
 from pairings.access import round_page
 from pairings.engine import closing
 from pairings.engine.closing import OpenAtTable
+from pairings.engine.refusals import PairingRefusal
 from pairings.forms.no_shows import NoShowsForm
 from pairings.models import Round
 from pairings.queries.bracket.cuts import round_facts
@@ -51,7 +52,7 @@ def close(request: HttpRequest, round_: Round) -> HttpResponse:
             drop=leaving,
         )
     except Refused as refused:
-        if refused.code != "TABLES_ARE_BUSY":
+        if refused.code != PairingRefusal.TABLES_ARE_BUSY:
             raise
         messages.error(request, sentences.refusal_text(refused))
         return _ask_to_close(request, round_)
@@ -79,7 +80,7 @@ def beyond(request: HttpRequest, open_: Iterable[OpenAtTable]) -> bool:
 
 def _ask_to_close(request: HttpRequest, round_: Round) -> HttpResponse:
     if round_.state != Round.State.POSTED:
-        raise Refused("ROUND_NOT_POSTED", **round_facts(round_))
+        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(round_))
     stages.require_all_results(round_)
     name = result_words.round_as_object(round_)
     all_in, *differ = what_closing_finds(round_)

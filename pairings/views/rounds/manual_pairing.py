@@ -18,6 +18,7 @@ from core.forms.questions import Question
 from core.wording import labelled
 from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.forms.manual_pairing import LeaveForm, MatchForm, hidden
 from pairings.models import Match, Round
 from pairings.queries.rounds import hanging_rows
@@ -154,7 +155,7 @@ def _try(
     try:
         act(request.POST.get("anyway") == "yes")
     except Refused as refused:
-        if refused.code == "MATCH_HAS_WARNINGS":
+        if refused.code == PairingRefusal.MATCH_HAS_WARNINGS:
             return _ask(request, round_, refused, form=form, title=title, url=url)
         form.add_error(None, sentences.refusal_text(refused))
         return _page(request, round_, **{name: form})

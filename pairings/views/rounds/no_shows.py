@@ -13,6 +13,7 @@ from core import sentences, web
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from pairings.access import round_page
+from pairings.engine.refusals import PairingRefusal
 from pairings.forms.no_shows import NoShowsForm
 from pairings.models import Round
 from pairings.queries.rounds import no_shows as queries
@@ -87,6 +88,6 @@ def panel(*rounds: Round) -> list[dict[str, Any]]:
 
 def _still_here(count: int) -> str:
     if not count:
-        return sentences.refusal_text(Refused("NO_SHOWS_CHANGED"))
+        return sentences.refusal_text(Refused(PairingRefusal.NO_SHOWS_CHANGED))
     words = ngettext("%(n)d no-show is still in the event.", "%(n)d no-shows are still in the event.", count)
     return words % {"n": count}

@@ -16,6 +16,7 @@ from core.forms.questions import Question
 from core.wording import in_a_row, labelled
 from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.engine.rows import Person
 from pairings.models import Round
 from pairings.queries.reports import result_reports
@@ -29,7 +30,12 @@ from tournaments.models import Entry, Tournament
 
 PAIR = 2
 MOST_NUMBERS = 12
-CONFIRMABLE = ("SWAP_IS_REMATCH", "SWAP_IS_APART", "SWAP_IS_OF_GROUP", "SWAP_GIVES_SECOND_BYE")
+CONFIRMABLE = (
+    PairingRefusal.SWAP_IS_REMATCH,
+    PairingRefusal.SWAP_IS_APART,
+    PairingRefusal.SWAP_IS_OF_GROUP,
+    PairingRefusal.SWAP_GIVES_SECOND_BYE,
+)
 
 
 @require_GET

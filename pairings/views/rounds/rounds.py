@@ -13,9 +13,11 @@ from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.tables import long_lists
 from core.web import typed
+from decks.engine.refusals import DeckRefusal
 from decks.queries.lists.event_lists import NotReady
 from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.forms.cuts import CutForm
 from pairings.forms.lists import ListsReasonForm
 from pairings.forms.results import ENTERED, Entered, read
@@ -50,7 +52,7 @@ def pair(request: HttpRequest, event: Tournament, division: int) -> HttpResponse
     coming = grouping.coming(event)
     if coming is not None and coming.decided:
         return round_chrome.redirect_with_error(
-            request, Refused("GROUPING_CHANGED"), round_chrome.desk_url(home)
+            request, Refused(PairingRefusal.GROUPING_CHANGED), round_chrome.desk_url(home)
         )
     additional, without = (request.POST.get(name) == "yes" for name in ("additional", "without_redraft"))
     try:
@@ -84,7 +86,7 @@ def post(request: HttpRequest, round_: Round) -> HttpResponse:
     try:
         rounds.post(round_, by=signed_in(request), lists_reason=lists_reason(request))
     except Refused as refused:
-        if refused.code == "LISTS_NOT_READY":
+        if refused.code == DeckRefusal.LISTS_NOT_READY:
             return _ask_to_post(request, round_, ListsReasonForm(request.POST))
         raise
     sentence = _("%(round)s is posted. Players now see their tables.") % {
@@ -105,7 +107,7 @@ def lists_reason(request: HttpRequest) -> str:
 def _ask_to_post(request: HttpRequest, round_: Round, form: ListsReasonForm | None = None) -> HttpResponse:
     """The effects of posting, or why it is refused; if deck lists are not ready, a field for the reason to start."""
     if round_.state != Round.State.UNPOSTED:
-        raise Refused("ROUND_IS_POSTED", **round_facts(round_))
+        raise Refused(PairingRefusal.ROUND_IS_POSTED, **round_facts(round_))
     name = result_words.round_as_object(round_)
     decides = round_chrome.may(request, "rule")
     refusals = posting_refusals(round_, decides=decides)
@@ -259,12 +261,12 @@ def problem_of(request: HttpRequest, refused: Refused, entered: Entered | None) 
         return problem
     mine = _with_games(entered.result.outcome, _names(entered.match), entered.result.games or (None, None))
     problem["mine"] = _("You typed: %(result)s. Nothing was overwritten.") % {"result": mine}
-    if refused.code == "RESULT_STANDS":
+    if refused.code == PairingRefusal.RESULT_STANDS:
         stands = {"table": entered.match.table, "result": result_text(entered.seen, _names(entered.match))}
         problem["text"] = _("Table %(table)s already has a result: %(result)s.") % stands
         problem["mine"] += " " + _("To change it, press “Change result”.")
         problem["change"] = "yes"
-    if refused.code == "RESULT_ALREADY_THERE":
+    if refused.code == PairingRefusal.RESULT_ALREADY_THERE:
         fresh = Match.objects.select_related("left__player", "right__player").get(pk=entered.match.pk)
         facts = {
             "by": refused.facts["by"],

@@ -12,10 +12,12 @@ from django.views.decorators.http import require_POST
 
 from core import sentences, web
 from core.engine.journal.kinds import KINDS
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import undo as steps
 from core.wording import in_a_row, labelled
+from pairings.engine.refusals import PairingRefusal
 from pairings.services.tom import undone_file
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page, signed_in
@@ -36,7 +38,7 @@ def undo(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse
         pk=event_id,
     )
     if _power(line) == "organize" and not round_chrome.may(request, "organize"):
-        refused = Refused("UNDO_BY_ORGANIZER")
+        refused = Refused(PairingRefusal.UNDO_BY_ORGANIZER)
         return round_chrome.redirect_with_error(request, refused, web.back(request, _home(request, line)))
     if line.kind == undone_file.ADDED and not undone_file.is_past(line):
         # Its own page lists first what the undo changes.
@@ -53,7 +55,7 @@ def floor_undo(request: HttpRequest, event: Tournament, event_id: int) -> HttpRe
     )
     if _power(line) != "report":
         return round_chrome.redirect_with_error(
-            request, Refused("UNDO_NOT_POSSIBLE"), web.back(request, _home(request, line))
+            request, Refused(CoreRefusal.UNDO_NOT_POSSIBLE), web.back(request, _home(request, line))
         )
     return _undo(request, line)
 

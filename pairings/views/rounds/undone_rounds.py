@@ -13,6 +13,7 @@ from core.models.labels import model_of
 from core.wording import labelled
 from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
+from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round, Seat, Stage, Standing
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.rounds import hanging_rows, rows
@@ -71,7 +72,7 @@ def offer(round_: Round | None) -> dict[str, str]:
 
 def _ask(request: HttpRequest, round_: Round) -> HttpResponse:
     if round_.state == Round.State.UNPOSTED:
-        raise Refused("ROUND_NOT_POSTED", **round_facts(round_))
+        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(round_))
     past_steps.require_newest_round(round_)
     results = _result_texts(round_)
     displayed = results[:MOST_RESULTS]

@@ -96,7 +96,6 @@ ELSEWHERE |= {
     "account_email",
     "account_email_verification_sent",
     *("set_language", "core:manifest", "core:service_worker"),
-    *("favicon", "first_account", "pairings:copies_state", "tournaments:phones", "tournaments:phones_state"),
     *("favicon", "first_account", "pairings:copies_state", "core:phones", "core:phones_state"),
     *("doctor", "backup", "failed_jobs", "health", "health_live", "health_ready", "sign_ins", "too_large"),
 }

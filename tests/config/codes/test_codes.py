@@ -10,9 +10,9 @@ from functools import cache
 import pytest
 
 from core.engine.refused import Refused
+from core.sentences import REFUSALS
 from tests import ROOMS
 from tests.config.codes.source import Source, clause_of, codes_of, sources
-from tournaments.sentences import REFUSALS
 
 PUBLIC = {"engine", "queries", "services"}
 

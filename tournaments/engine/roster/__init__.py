@@ -8,9 +8,11 @@ row is a player, with the details beside the name.
 from dataclasses import replace
 from typing import Any
 
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from tournaments.engine.person_fields import FIELDS as PERSON
 from tournaments.engine.person_fields import PersonField, fitting
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.engine.roster.cells import (
     CellError,
     age_division,
@@ -81,9 +83,9 @@ def read(
     above = [row for row in rows if row.number < columns.row + (not columns.titled)]
     people = [row for row in rows if row.number > columns.row]
     if not people:
-        return Roster(problems=(Problem(columns.row, None, "NO_PLAYERS", {}),))
+        return Roster(problems=(Problem(columns.row, None, TournamentRefusal.NO_PLAYERS, {}),))
     if len(people) > MOST_ROWS:
-        return Roster(problems=(Problem(None, None, "TOO_MANY_ROWS", {"limit": MOST_ROWS}),))
+        return Roster(problems=(Problem(None, None, CoreRefusal.TOO_MANY_ROWS, {"limit": MOST_ROWS}),))
     found = _Reader(columns, this_year, reading).roster(people)
     return replace(
         found,
@@ -151,7 +153,7 @@ class _Reader:
                 "columns": self.columns.width,
                 "extra": extra,
             }
-            self.problems.append(Problem(row.number, None, "ROW_TOO_LONG", facts))
+            self.problems.append(Problem(row.number, None, CoreRefusal.ROW_TOO_LONG, facts))
 
     def _names(self, row: Row) -> tuple[str, str]:
         if "name" in self.columns.at:
@@ -192,7 +194,11 @@ class _Reader:
     def _note_twice(self, row: Row, player_id: str) -> None:
         first_row = self.first_with_id.setdefault(player_id, row.number)
         if first_row != row.number:
-            self._note(row, "player_id", CellError("PLAYER_ID_TWICE", value=player_id, first_row=first_row))
+            self._note(
+                row,
+                "player_id",
+                CellError(TournamentRefusal.PLAYER_ID_TWICE, value=player_id, first_row=first_row),
+            )
 
     def _age_division(self, row: Row) -> str | None:
         try:

@@ -3,11 +3,14 @@
 import re
 from contextlib import suppress
 from datetime import date
+from enum import StrEnum
 from typing import Any
 
 from core.engine.days import MONTHS, date_words, day_number, missing_day, month_and_day, month_number
 from core.engine.people import is_visible, search_key
+from core.engine.refusals import CoreRefusal
 from tournaments.engine.person_fields import PersonField
+from tournaments.engine.refusals import TournamentRefusal
 
 LONGEST_NAME = 80
 LONGEST_PLAYER_ID = 20
@@ -36,7 +39,7 @@ AGE_DIVISION_OF = {
 class CellError(Exception):
     """A problem of one cell: code and facts."""
 
-    def __init__(self, code: str, **facts: object) -> None:
+    def __init__(self, code: StrEnum, **facts: object) -> None:
         super().__init__(code)
         self.code = code
         self.facts = facts
@@ -51,18 +54,18 @@ def cell_value(field: PersonField, text: str, *, this_year: int | None) -> Any:
     if field.kind == "day":
         return birth_date(text)
     if len(text) > field.longest:
-        raise CellError("PERSON_TEXT_TOO_LONG", length=len(text), limit=field.longest)
+        raise CellError(TournamentRefusal.PERSON_TEXT_TOO_LONG, length=len(text), limit=field.longest)
     return text
 
 
 def name_part(text: str) -> str:
     """A first or last name, unchanged. Errors: NAME_EMPTY, NAME_WITHOUT_LETTERS, NAME_TOO_LONG."""
     if not is_visible(text):
-        raise CellError("NAME_EMPTY")
+        raise CellError(TournamentRefusal.NAME_EMPTY)
     if not any(char.isalpha() for char in text):
-        raise CellError("NAME_WITHOUT_LETTERS", value=text)
+        raise CellError(TournamentRefusal.NAME_WITHOUT_LETTERS, value=text)
     if len(text) > LONGEST_NAME:
-        raise CellError("NAME_TOO_LONG", length=len(text), limit=LONGEST_NAME)
+        raise CellError(TournamentRefusal.NAME_TOO_LONG, length=len(text), limit=LONGEST_NAME)
     return text
 
 
@@ -74,16 +77,16 @@ def full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
     than one comma between words.
     """
     if not is_visible(text):
-        raise CellError("NAME_EMPTY")
+        raise CellError(TournamentRefusal.NAME_EMPTY)
     if len(text) > 3 * LONGEST_NAME:
-        raise CellError("NAME_TOO_LONG", length=len(text), limit=LONGEST_NAME)
+        raise CellError(TournamentRefusal.NAME_TOO_LONG, length=len(text), limit=LONGEST_NAME)
     last, comma, first = (part.strip() for part in text.partition(","))
     if "," in first and not SUFFIX.fullmatch(first.rpartition(",")[2].strip()):
-        raise CellError("NAME_SEVERAL", value=text)
+        raise CellError(TournamentRefusal.NAME_SEVERAL, value=text)
     if not comma:
         words = text.split()
         if len(words) == 1:
-            raise CellError("NAME_ONE_WORD", value=text)
+            raise CellError(TournamentRefusal.NAME_ONE_WORD, value=text)
         first, last = _by_capitals(words) or _by_order(words, order)
     return name_part(first), name_part(last)
 
@@ -123,9 +126,9 @@ def player_id(text: str) -> str | None:
     if not digits:
         return None
     if not re.fullmatch(r"[0-9]+", digits):
-        raise CellError("PLAYER_ID_NOT_DIGITS", value=text)
+        raise CellError(TournamentRefusal.PLAYER_ID_NOT_DIGITS, value=text)
     if len(digits) > LONGEST_PLAYER_ID:
-        raise CellError("PLAYER_ID_TOO_LONG", value=text, limit=LONGEST_PLAYER_ID)
+        raise CellError(TournamentRefusal.PLAYER_ID_TOO_LONG, value=text, limit=LONGEST_PLAYER_ID)
     return digits
 
 
@@ -139,13 +142,17 @@ def birth_year(text: str, *, this_year: int | None = None) -> int | None:
         return None
     year = _year_in(text)
     if year is None and (day := missing_day(text)):
-        raise CellError("NO_SUCH_DAY", value=text, no_such_day=day)
+        raise CellError(CoreRefusal.NO_SUCH_DAY, value=text, no_such_day=day)
     if year is None:
-        raise CellError("BIRTH_UNREADABLE", value=text)
+        raise CellError(TournamentRefusal.BIRTH_UNREADABLE, value=text)
     latest = this_year or LATEST_BIRTH
     if not EARLIEST_BIRTH <= year <= latest:
         raise CellError(
-            "BIRTH_YEAR_IMPOSSIBLE", value=text, year=year, earliest=EARLIEST_BIRTH, latest=latest
+            TournamentRefusal.BIRTH_YEAR_IMPOSSIBLE,
+            value=text,
+            year=year,
+            earliest=EARLIEST_BIRTH,
+            latest=latest,
         )
     return year
 
@@ -208,5 +215,5 @@ def age_division(text: str) -> str | None:
     words = search_key(text).split()
     found = {AGE_DIVISION_OF[word] for word in words if word in AGE_DIVISION_OF}
     if len(found) != 1:
-        raise CellError("AGE_DIVISION_UNKNOWN", value=text)
+        raise CellError(TournamentRefusal.AGE_DIVISION_UNKNOWN, value=text)
     return found.pop()

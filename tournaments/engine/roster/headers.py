@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.engine.people import search_key
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.tabular import SHIPPED, NamedRows
 from tournaments.engine.person_fields import FIELDS as PERSON
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.engine.roster.guesses import guess
 from tournaments.engine.roster.rows import Column, ColumnChoice, Row
 
@@ -88,7 +90,7 @@ def find_header(rows: Sequence[Row]) -> Columns:
     header = max(rows[:HEADER_WITHIN], key=lambda row: recognised(row.cells))
     at = _with_names_sorted(_fields_at(header), header)
     if "name" not in at and not {"first_name", "last_name"} <= set(at):
-        raise Refused("HEADER_MISSING", row=header.number, found=header.cells, known=FIELDS)
+        raise Refused(TournamentRefusal.HEADER_MISSING, row=header.number, found=header.cells, known=FIELDS)
     order = _title(header, at["name"]).full_name if "name" in at else ""
     return Columns(header.number, header.cells, at, order or "first_last")
 
@@ -124,7 +126,7 @@ def columns_of(rows: Sequence[Row], choice: ColumnChoice | None) -> Columns:
         try:
             return find_header(rows)
         except Refused as refused:
-            if refused.code == "HEADER_MISSING" and not titles_in(rows) and guess(rows).sure:
+            if refused.code == TournamentRefusal.HEADER_MISSING and not titles_in(rows) and guess(rows).sure:
                 return chosen(rows, untitled(rows))
             raise
     with suppress(Refused):
@@ -149,13 +151,13 @@ def chosen(rows: Sequence[Row], choice: ColumnChoice) -> Columns:
     for index, kind in sorted(choice.kinds.items()):
         field = "name" if kind == "name_last_first" else kind
         if field in at:
-            raise Refused("COLUMN_TWICE", field=kind)
+            raise Refused(CoreRefusal.COLUMN_TWICE, field=kind)
         at[field] = index
         order = "last_first" if kind == "name_last_first" else order
     if {"first_name", "last_name"} <= set(at):
         at.pop("name", None)
     elif "name" not in at:
-        raise Refused("COLUMNS_WITHOUT_NAME")
+        raise Refused(TournamentRefusal.COLUMNS_WITHOUT_NAME)
     titles = _titles(rows, choice)
     width = max(len(row.cells) for row in rows)
     return Columns(choice.titles_row, _padded(titles, width), at, order, titled=bool(titles))
@@ -217,7 +219,9 @@ def _fields_at(header: Row) -> dict[str, int]:
             continue
         if title.field in at:
             other = header.cells[at[title.field]]
-            raise Refused("HEADER_TWICE", row=header.number, column=cell, field=title.field, other=other)
+            raise Refused(
+                CoreRefusal.HEADER_TWICE, row=header.number, column=cell, field=title.field, other=other
+            )
         at[title.field] = index
     return at
 

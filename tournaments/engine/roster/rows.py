@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from tournaments.engine.person_fields import PersonFacts
 
@@ -44,7 +45,7 @@ class Problem:
 
     row: int | None
     column: str | None
-    code: str
+    code: StrEnum
     facts: dict[str, object] = field(default_factory=dict)
 
 

@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import PurePath
 
 from core.engine import tabular
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from tournaments.engine.roster.guesses import untitled_delimiter
 from tournaments.engine.roster.headers import HEADER_WITHIN, are_titles, recognised
@@ -26,25 +27,25 @@ def read_rows(data: bytes, filename: str) -> tuple[Row, ...]:
     Refused: FILE_EMPTY, FILE_TOO_BIG, FILE_KIND_UNKNOWN, FILE_UNREADABLE, ROW_UNREADABLE, TOO_MANY_ROWS,
     TOO_MANY_COLUMNS, TOO_MANY_CELLS.
     """
-    too_big = Refused("FILE_TOO_BIG", limit=LARGEST_FILE // 1_000_000)
+    too_big = Refused(CoreRefusal.FILE_TOO_BIG, limit=LARGEST_FILE // 1_000_000)
     if len(data) > LARGEST_FILE:
         raise too_big
     try:
         rows = tuple(_filled(_rows(data)))
     except tabular.FileFault as fault:
         if fault.kind == "rows":
-            raise Refused("TOO_MANY_ROWS", limit=MOST_ROWS) from fault
+            raise Refused(CoreRefusal.TOO_MANY_ROWS, limit=MOST_ROWS) from fault
         raise (
             fault.too_large()
             or {
                 "too_big": too_big,
-                "not_text": Refused("FILE_KIND_UNKNOWN", filename=PurePath(filename).name),
-                "damaged": Refused("FILE_UNREADABLE", filename=filename),
-                "row": Refused("ROW_UNREADABLE", row=fault.row),
+                "not_text": Refused(CoreRefusal.FILE_KIND_UNKNOWN, filename=PurePath(filename).name),
+                "damaged": Refused(CoreRefusal.FILE_UNREADABLE, filename=filename),
+                "row": Refused(CoreRefusal.ROW_UNREADABLE, row=fault.row),
             }[fault.kind]
         ) from fault
     if not rows:
-        raise Refused("FILE_EMPTY")
+        raise Refused(CoreRefusal.FILE_EMPTY)
     return rows
 
 

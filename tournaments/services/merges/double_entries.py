@@ -8,12 +8,14 @@ from django.db.models import ForeignObjectRel, Q
 
 from core.engine.journal.kinds import add_keys, add_undo
 from core.engine.labels import label_of
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots.keys import Spec
 from core.models import JournalEvent
 from core.services import journal
 from tournaments import hooks
 from tournaments.engine.journal_kinds import EntriesMerged
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import EndedLink, Entry, EventOrigin, PersonalLink, Player, User
 from tournaments.queries.journal import event_of
 from tournaments.queries.people import person_of, recorded
@@ -44,12 +46,12 @@ def merge(keep: Entry, other: Entry, *, by: User | None) -> Entry:
     `hooks.entries_joined`.
     """
     if keep.pk == other.pk:
-        raise Refused("MERGE_SAME")
+        raise Refused(TournamentRefusal.MERGE_SAME)
     event = keep.tournament
     locks.divisions(event)
     rows = event.entries.select_related("player", "division__tournament").in_bulk([keep.pk, other.pk])
     if len(rows) < 2:
-        raise Refused("CHANGED_MEANWHILE")
+        raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     keep, other = rows[keep.pk], rows[other.pk]
     stays, goes = require_mergeable(keep, other)
     joined = rounds_paired(stays) and rounds_paired(goes)
@@ -98,12 +100,12 @@ def require_mergeable(keep: Entry, other: Entry) -> tuple[Entry, Entry]:
     """
     for entry in (keep, other):
         if entry.disqualified:
-            raise Refused("ENTRY_DISQUALIFIED", name=str(entry))
+            raise Refused(TournamentRefusal.ENTRY_DISQUALIFIED, name=str(entry))
     if not may_be(keep, other):
-        raise Refused("ENTRIES_DIFFER", name=str(keep), other=str(other))
+        raise Refused(TournamentRefusal.ENTRIES_DIFFER, name=str(keep), other=str(other))
     if both := sorted(rounds_paired(keep) & rounds_paired(other)):
         rounds = ", ".join(map(str, both))
-        raise Refused("ENTRIES_BOTH_PLAYED", name=str(keep), other=str(other), rounds=rounds)
+        raise Refused(TournamentRefusal.ENTRIES_BOTH_PLAYED, name=str(keep), other=str(other), rounds=rounds)
     stays = max((keep, other), key=_plays)
     return stays, other if stays is keep else keep
 
@@ -161,7 +163,7 @@ def _move_rows(goes: Entry, stays: Entry) -> dict[str, list[int]]:
             elif _is_blank(own.get()):
                 takes_link = True
             else:
-                raise Refused("ENTRIES_BOTH_HAVE", what=str(model._meta.verbose_name))
+                raise Refused(TournamentRefusal.ENTRIES_BOTH_HAVE, what=str(model._meta.verbose_name))
             own.delete()
         keys = [row.pk for row in theirs if _move(row, field, stays)]
         if keys:
@@ -177,7 +179,7 @@ def _move(row: models.Model, field: str, stays: Entry) -> bool:
     except IntegrityError as taken:
         if label_of(row) in EXPENDABLE:
             return False
-        raise Refused("ENTRIES_BOTH_HAVE", what=str(row._meta.verbose_name)) from taken
+        raise Refused(TournamentRefusal.ENTRIES_BOTH_HAVE, what=str(row._meta.verbose_name)) from taken
     return True
 
 
@@ -213,9 +215,9 @@ def undo_merge(line: JournalEvent) -> None:
     removed = records.get(facts["removed_player"])
     entered = event.entries.filter(player__in=records).exclude(pk=facts["stays"])
     if stays is None or home is None or removed is None or len(records) < 2 or entered.exists():
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     if event.entries.filter(tie_break_number=row["tie_break_number"]).exists():
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     empty(stays, facts["filled"], since=line)
     if stays.awarded_byes == row["awarded_byes"]:
         stays.awarded_byes = facts["byes_before"]
@@ -228,7 +230,7 @@ def undo_merge(line: JournalEvent) -> None:
     back.short_namesake = row.get("short_namesake", 0)
     number = event.entries.filter(player_number=back.player_number)
     if back.player_number and number.exists():
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     for name in PLAIN:
         setattr(back, name, row[name])
     for name in MOMENTS[:2]:

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.queries.teams import acts_for
@@ -24,6 +25,7 @@ from tournaments.engine.person_fields import (
     completed,
     fitting,
 )
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Entry, Player, StaffMember, Tournament, User
 from tournaments.queries.journal import event_of
 from tournaments.queries.merges import Merge, merge_of
@@ -48,19 +50,19 @@ def merge(
     if event is not None:
         require_no_copy(event)
     if keep == other:
-        raise Refused("MERGE_SAME")
+        raise Refused(TournamentRefusal.MERGE_SAME)
     organizer = Player.objects.filter(pk=keep).values_list("organizer", flat=True).first()
     if organizer is None:
-        raise Refused("CHANGED_MEANWHILE")
+        raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     theirs = entries_run_by(by, organizer).filter(~in_copy(), player__in=[keep, other])
     events = list(Tournament.objects.filter(pk__in=theirs.values("tournament")).order_by("pk"))
     locks.divisions_of(events)
     records = locks.players([keep, other])
     plan = merge_of(keep, other, by=by, organizer=organizer)
     if plan is None:
-        raise Refused("CHANGED_MEANWHILE")
+        raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     if plan.both is not None:
-        raise Refused("MERGE_BOTH_ENTERED", event=plan.both.name)
+        raise Refused(TournamentRefusal.MERGE_BOTH_ENTERED, event=plan.both.name)
     account = _move_account(records[other], records[keep]) if plan.account else None
     lines: list[tuple[Tournament, dict[str, Any]]] = []
     for one in events:
@@ -90,7 +92,7 @@ def merge(
 def require_no_copy(event: Tournament) -> None:
     """Refused: MERGE_IN_COPY in a rehearsal copy, since the original event would lose the entries too."""
     if is_copy(event.pk):
-        raise Refused("MERGE_IN_COPY")
+        raise Refused(TournamentRefusal.MERGE_IN_COPY)
 
 
 def lines_of(line: JournalEvent, *, by: User | None) -> list[JournalEvent]:
@@ -125,9 +127,9 @@ def undo_merge(line: JournalEvent) -> None:
     moved = [entries[pk] for pk in facts["moved"] if pk in entries]
     keep = records.get(facts["player"])
     if other is None or any(keep is None or entry.player_id != keep.pk for entry in moved):
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     if moved and event.entries.filter(player=other).exists():
-        raise Refused("UNDO_OVERTAKEN")
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     for entry in entries.values():
         empty(entry, facts["filled"].get(str(entry.pk), ()), since=line)
         entry.player_id = other.pk if entry in moved else entry.player_id

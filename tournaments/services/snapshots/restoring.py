@@ -24,6 +24,7 @@ from core.services.snapshots.inserting import insert
 from core.services.snapshots.mapping import Rows, key_map, origin_keys, restorable
 from tournaments import hooks
 from tournaments.engine.journal_kinds import EventRestored
+from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import EventOrigin, Player, StaffMember, Tournament, User
 from tournaments.queries import people as known_people
 from tournaments.queries.snapshots import ACCOUNTS, PEOPLE, PERSON, account_digest
@@ -84,7 +85,7 @@ def restore(
             undone.pop_all()
             return event
     except (IntegrityError, DataError, ValueError) as bad:
-        raise Refused("SNAPSHOT_INCONSISTENT") from bad
+        raise Refused(TournamentRefusal.SNAPSHOT_INCONSISTENT) from bad
 
 
 def _read(data: bytes, *, trusted: bool) -> tuple[Snapshot, Rows]:
@@ -96,7 +97,7 @@ def _read(data: bytes, *, trusted: bool) -> tuple[Snapshot, Rows]:
         data, most=file.MOST_OF_STRANGERS, most_values=file.VALUES_OF_STRANGERS, known=scheme().labels
     )
     if len(snapshot.photos) > MOST_PHOTOS:
-        raise Refused("SNAPSHOT_PHOTOS", most=MOST_PHOTOS)
+        raise Refused(TournamentRefusal.SNAPSHOT_PHOTOS, most=MOST_PHOTOS)
     return snapshot, checked(snapshot, most_before=BEFORE_OF_STRANGERS)
 
 
@@ -232,9 +233,9 @@ def _free_slug(wanted: str, own: str, *, rehearsal: bool) -> str:
     """The requested slug, which must be free; else the file's own or one like it."""
     if wanted:
         if slugify(wanted) != wanted or len(wanted) > SLUG_LENGTH:
-            raise Refused("SLUG_UNREADABLE", slug=wanted[:100])
+            raise Refused(TournamentRefusal.SLUG_UNREADABLE, slug=wanted[:100])
         if not _is_free(wanted):
-            raise Refused("SLUG_TAKEN", slug=wanted)
+            raise Refused(TournamentRefusal.SLUG_TAKEN, slug=wanted)
         return wanted
     stem = slugify(own)[: SLUG_LENGTH - 15].strip("-_") or "event"
     if rehearsal:
@@ -253,4 +254,4 @@ def _require_timezone(head: Mapping[str, Any]) -> None:
     try:
         ZoneInfo(head["timezone"])
     except (ZoneInfoNotFoundError, ValueError, OSError) as unknown:
-        raise Refused("TIMEZONE_UNKNOWN", timezone=head["timezone"]) from unknown
+        raise Refused(TournamentRefusal.TIMEZONE_UNKNOWN, timezone=head["timezone"]) from unknown

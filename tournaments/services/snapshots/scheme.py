@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from core.engine.labels import label_of
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots.file import Snapshot, Table
 from core.engine.snapshots.parts import Outside, Part, Row, Scheme
@@ -46,7 +47,7 @@ def _require_origins(origins: Iterable[Row], most: int) -> None:
         fits = isinstance(known, dict) and all(map(_is_runs, known.values()))
         most -= sum(run[2] for runs_ in known.values() for run in runs_) if fits else 0
         if not fits or most < 0:
-            raise Refused("SNAPSHOT_ROW", part=label_of(EventOrigin), row=number, field="keys")
+            raise Refused(CoreRefusal.SNAPSHOT_ROW, part=label_of(EventOrigin), row=number, field="keys")
 
 
 def _is_runs(value: Any) -> bool:
@@ -59,8 +60,8 @@ def _is_runs(value: Any) -> bool:
 def _accounts(table: Table | None) -> list[Row]:
     table = table or Table(ACCOUNT, ())
     if tuple(table.names) != ACCOUNT:
-        raise Refused("SNAPSHOT_FIELD", part=ACCOUNTS, field="id")
+        raise Refused(CoreRefusal.SNAPSHOT_FIELD, part=ACCOUNTS, field="id")
     for number, (key, *texts) in enumerate(table.rows, 1):
         if not isinstance(key, int) or key <= 0 or not all(isinstance(one, str) for one in texts):
-            raise Refused("SNAPSHOT_ROW", part=ACCOUNTS, row=number, field="id")
+            raise Refused(CoreRefusal.SNAPSHOT_ROW, part=ACCOUNTS, row=number, field="id")
     return list(table.dicts())

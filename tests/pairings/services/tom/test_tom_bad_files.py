@@ -89,7 +89,7 @@ def test_every_sentence_has_room_for_line_and_element(code):
 def test_every_code_has_its_sentence_and_its_bad_file():
     """What the code can refuse, what is worded and what is tried here are the same codes."""
     sources = [path.read_text("utf-8") for path in Path(pairings.__file__).parent.rglob("*.py")]
-    raised = {code for source in sources for code in re.findall(r'"(TDF_[A-Z_]+)"', source)}
+    raised = {code for source in sources for code in re.findall(r"\.(TDF_[A-Z_]+)\b", source)}
     assert raised == set(CODES)
     assert set(BAD) | set(ELSEWHERE) == raised
 

@@ -1,0 +1,21 @@
+"""What a person can correct, by code."""
+
+from enum import auto
+
+from core.engine.codes import Code
+
+
+class ApiRefusal(Code):
+    """Refusals of the API."""
+
+    API_BUSY = auto()
+    API_CURSOR_ODD = auto()
+    API_METHOD = auto()
+    API_NOT_FOUND = auto()
+    API_QUERY_ODD = auto()
+    API_SCOPE_MISSING = auto()
+    API_TOKENS_TOO_MANY = auto()
+    API_TOKEN_MISSING = auto()
+    API_TOKEN_REVOKED = auto()
+    API_TOKEN_WRONG = auto()
+    API_TOO_OFTEN = auto()

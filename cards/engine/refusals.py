@@ -1,0 +1,26 @@
+"""What a person can correct, by code."""
+
+from enum import auto
+
+from core.engine.codes import Code
+
+
+class CardRefusal(Code):
+    """Refusals about card data."""
+
+    ARCHIVE_TOO_BIG = auto()
+    CARDS_COLUMNS = auto()
+    CARDS_MISSING = auto()
+    CARDS_UNKNOWN = auto()
+    CARDS_UNREADABLE = auto()
+    CARD_ENERGY_ONLY = auto()
+    CARD_NAME_MISSING = auto()
+    CARD_NUMBER_MISSING = auto()
+    CARD_TAKEN = auto()
+    EXPANSION_UNKNOWN = auto()
+    GROUP_TOO_SMALL = auto()
+    IMPORT_FAILED = auto()
+    IMPORT_STALLED = auto()
+    PERIOD_BACKWARDS = auto()
+    ROTATION_OF_BOTH = auto()
+    TABLE_TWICE = auto()

@@ -1,0 +1,56 @@
+"""What a person can correct, by code."""
+
+from enum import auto
+
+from core.engine.codes import Code
+
+
+class FloorRefusal(Code):
+    """Refusals about the judges' side."""
+
+    CALLED_TOO_OFTEN = auto()
+    CALL_IS_CLOSED = auto()
+    CALL_IS_TAKEN = auto()
+    CALL_WAS_ANSWERED = auto()
+    CONFISCATION_EMPTY = auto()
+    CONFISCATION_RETURNED = auto()
+    CONFISCATION_WITHDRAWN = auto()
+    GAME_AFTER_TIME = auto()
+    INFRACTION_UNKNOWN = auto()
+    LATENESS_AFTER_THE_END = auto()
+    LEVEL_UNKNOWN = auto()
+    MARK_DOES_NOT_FIT = auto()
+    MARK_HAS_FOLLOWERS = auto()
+    MARK_NOT_FOR_PLAYERS = auto()
+    MARK_NOT_YOURS = auto()
+    MARK_UNREADABLE = auto()
+    MATCH_HAS_A_RESULT = auto()
+    NOTHING_TO_ACCEPT = auto()
+    NOT_AT_THIS_TABLE = auto()
+    NOT_DUE_YET = auto()
+    NO_DECIDER_NOW = auto()
+    PENALTY_CONFIRMED = auto()
+    PENALTY_COUNTS_ALREADY = auto()
+    PENALTY_NOT_CONFIRMED = auto()
+    PENALTY_SERVED = auto()
+    PENALTY_WITHDRAWN = auto()
+    PERSON_FORGOTTEN = auto()
+    PERSON_NAME_NOT_TYPED = auto()
+    PERSON_STILL_PLAYS = auto()
+    RULING_EMPTY = auto()
+    RULING_STANDS = auto()
+    RULING_THERE = auto()
+    RULING_WITHDRAWN = auto()
+    SCREENS_MISSING = auto()
+    SCREENS_TOO_MANY = auto()
+    SCREEN_DIVISION_UNKNOWN = auto()
+    SCREEN_LETTERS_REVERSED = auto()
+    SCREEN_MESSAGE_TOO_LONG = auto()
+    SCREEN_NAME_MISSING = auto()
+    SCREEN_NAME_TAKEN = auto()
+    SCREEN_REMOVED = auto()
+    SCREEN_SECONDS = auto()
+    SCREEN_TABLE_MISSING = auto()
+    SEAT_NOT_EMPTY = auto()
+    SECTOR_NAME_TAKEN = auto()
+    VERDICT_HAS_CHANGED = auto()
