@@ -35,9 +35,9 @@ def test_the_newest_and_the_last_of_each_state_stay(folder: Folder) -> None:
         name = folder.save(made("chapter-1" if number < 3 else "chapter-2", number))
         os.utime(folder.place / name, (number, number))
     folder.save(made("chapter-3", 30))
-    kept = folder.files()
-    assert [file.after for file in kept] == ["chapter-3", *["chapter-2"] * (MOST - 1), "chapter-1"]
-    assert kept[-1].name == made("chapter-1", 2).filename, "the last of its state"
+    stored = folder.files()
+    assert [file.after for file in stored] == ["chapter-3", *["chapter-2"] * (MOST - 1), "chapter-1"]
+    assert stored[-1].name == made("chapter-1", 2).filename, "the last of its state"
 
 
 def test_two_of_one_second_have_two_names(folder: Folder) -> None:
