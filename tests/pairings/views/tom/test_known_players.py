@@ -83,6 +83,7 @@ def test_a_player_id_or_three_letters_fill_in_who_is_added(client, event):
         "last_name": "Ostrander",
         "player_id": tf.user_id(1),
         "birth_year": 1990,
+        "birth_date": None,
     }
     client.post(add, {name: value for name, value in filled.items() if value})
     entry = event.entries.get()
