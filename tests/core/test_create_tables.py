@@ -34,7 +34,8 @@ OPERATIONS = (
 )
 
 
-@pytest.mark.parametrize("room", [room for room in ROOMS if room != "core"])
+# The tables of core and drafts were made by the rooms that had their models before.
+@pytest.mark.parametrize("room", [room for room in ROOMS if room not in ("core", "drafts")])
 def test_all_operations_of_a_room_add_to_what_it_creates(room):
     (made,) = import_module(f"{room}.migrations.0001_schema").Migration.operations
     assert isinstance(made, CreateTables)

@@ -120,8 +120,9 @@ def test_many_lists_are_left_to_a_job(
     assert has_to_judge(made)
     assert Version.objects.get().catalogue_version == NO_VERDICT
     assert stale_events(BEFORE) == [made]
-    for callback in callbacks:
-        callback()
+    with django_capture_on_commit_callbacks(execute=True):
+        for callback in callbacks:
+            callback()
     assert verdict(row) == (1, False)
     assert not has_to_judge(made)
     assert rechecked_by(made) == [str(by)]

@@ -32,8 +32,9 @@ import django
 django.setup()
 from django.db import transaction
 from core import hooks
+from core.services import seals
 from tournaments.models import Tournament
-from tournaments.services import announcements, seals
+from tournaments.services import announcements
 event = Tournament.objects.get(pk=int(sys.argv[1]))
 hooks.webhooks_wait[:] = [lambda keys: transaction.on_commit(lambda: os.kill(os.getpid(), signal.SIGKILL))]
 announcements.announce(event, by=None, kind="other", text="Lunch")
