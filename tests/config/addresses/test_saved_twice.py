@@ -40,7 +40,7 @@ ALONE = {
     **dict.fromkeys(("pairings.KnownPlayersConfirm", "pairings.NewerFileConfirm"), PROPOSES),
     **dict.fromkeys(("pairings.NoShowsForm", "pairings.TakeOverConfirm"), PROPOSES),
     **dict.fromkeys(("checks.EndForm", "checks.PaperForm"), PROPOSES),
-    **dict.fromkeys(("decks.DraftPlanForm", "decks.PodsForm", "decks.RemindForm"), PROPOSES),
+    **dict.fromkeys(("drafts.DraftPlanForm", "drafts.PodsForm", "decks.RemindForm"), PROPOSES),
     **dict.fromkeys(("tournaments.AnnouncementForm", "tournaments.PlanForm"), PROPOSES),
     **dict.fromkeys(("tournaments.NewEventForm", "tournaments.RosterUpload"), PROPOSES),
     **dict.fromkeys(("cards.DayForm", "decks.CheckForm", "floor.PocketBookForm"), READS),
@@ -52,7 +52,7 @@ ALONE = {
     **dict.fromkeys(("floor.ConfiscationForm", "floor.PenaltyForm", "floor.RulingForm"), ADDS),
     "floor.NoticesForm": OWN,
     "floor.MessageForm": BEFORE,
-    "decks.EventDraftForm": WHOLE,
+    "drafts.EventDraftForm": WHOLE,
     "tournaments.EventForm": BASE,
 }
 BASES = {"cards.ServiceForm", "cards.FactForm", "core.ConcurrentForm", "core.Concurrent"}

@@ -263,9 +263,16 @@ def services() -> dict[tuple[str, str], Function]:
         file = path.relative_to(ROOT).as_posix()
         if file.startswith("tests/"):
             continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        tree = ast.parse(path.read_text("utf-8"))
+        pure = {
+            name.asname or name.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and ".engine" in (node.module or "")
+            for name in node.names
+        }
+        for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef):
-                calls = {ast.unparse(one.func) for one in ast.walk(node) if isinstance(one, ast.Call)}
+                calls = {ast.unparse(one.func) for one in ast.walk(node) if isinstance(one, ast.Call)} - pure
                 atomic = any(ast.unparse(one) == "transaction.atomic" for one in node.decorator_list)
                 atomic = atomic or "transaction.atomic" in calls
                 found[file, node.name] = Function(calls, atomic, "stamps.mark" in calls)
