@@ -37,10 +37,16 @@ const ownTimes = () =>
       shown = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
     try {
       const own = at.toLocaleString(root.lang || [], shown),
-        isSame = own === at.toLocaleString(root.lang || [], { ...shown, timeZone: el.dataset.zone });
+        isSame = own === at.toLocaleString(root.lang || [], { ...shown, timeZone: el.dataset.zone }),
+        zone = el.dataset.zone.replaceAll("_", " "),
+        note = (time) => fill(el.dataset.own, { time });
+      // A clock ends within the hour, and has no room for a day and a zone.
+      if (el.closest(".clock")) el.title = isSame ? "" : zone;
       el.lastElementChild.textContent = isSame
         ? ""
-        : ` (${el.dataset.zone.replaceAll("_", " ")}; ${fill(el.dataset.own, { time: own })})`;
+        : el.closest(".clock")
+          ? ` (${note(at.toLocaleTimeString(root.lang || [], { ...shown, weekday: undefined }))})`
+          : ` (${zone}; ${note(own)})`;
     } catch {
       /* an old phone does not know every zone */
     }
