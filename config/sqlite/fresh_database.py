@@ -24,7 +24,7 @@ class ModelsByTable:
     def get_model(self, *names: str) -> Any:
         """By room and name, or both in one, as `apps.get_model`. KeyError if no room has it."""
         try:
-            return apps.get_model(*names)
+            return apps.get_model(*names)  # type: ignore[arg-type]
         except LookupError:
             return model_of(".".join(names))
 

@@ -190,9 +190,9 @@ class NewEventForm(EventForm):
         return event
 
     def _created_by_same_click(self, by: User) -> Tournament | None:
-        return events.created_by_same_click(
-            by, **{name: self.cleaned_data[name] for name in ("name", "kind", "starts_at")}
-        )
+        same = ("name", "kind", "starts_at", "timezone", "country", "venue", "city", *BY_KIND)
+        facts = {name: self.cleaned_data.get(name) for name in same}
+        return events.created_by_same_click(by, {name: fact for name, fact in facts.items() if fact})
 
     def _label(self, name: str) -> str:
         field = cast(forms.ChoiceField, self.fields[name])

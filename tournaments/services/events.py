@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import fields
 from datetime import date, datetime
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.db import IntegrityError, transaction
@@ -161,11 +161,11 @@ def create(
     return event
 
 
-def created_by_same_click(by: User, *, name: str, kind: str, starts_at: datetime) -> Tournament | None:
-    """The event that a double click of `by` has just created. Locks the account of `by`."""
+def created_by_same_click(by: User, facts: Mapping[str, Any]) -> Tournament | None:
+    """The event with these `facts`, its fields, that `by` created a moment ago. Locks the account of `by`."""
     now = timezone.now()
     lock_account(by)
-    twice = Tournament.objects.filter(created_by=by, name=name.strip(), kind=kind, starts_at=starts_at)
+    twice = Tournament.objects.filter(created_by=by, **facts)
     return stored_by_same_click(twice, at="created_at", now=now)
 
 
