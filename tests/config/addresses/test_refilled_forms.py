@@ -121,7 +121,12 @@ def test_a_new_event_is_saved_as_the_page_showed_it(client: Client, choices: lis
     client.force_login(User.objects.filter(username="marta").first() or build.user("marta"))
     form = _new_event_form(client.get("/new"))
     form = _with(
-        form, sent(form) | {"name": ["Pier Street Cup"], "minutes_reason": ["The hall closes at six."]}
+        form,
+        sent(form)
+        | {
+            "name": [f"Pier Street Cup {Tournament.objects.count()}"],
+            "minutes_reason": ["The hall closes at six."],
+        },
     )
     names = [name for name in sent(form) if name in MINUTES or len(options(form, name)) > 1]
     for place, option in choices:
