@@ -11,6 +11,14 @@ _BREAK = re.compile(r"\s*\n\s*")
 _EDGE = re.compile(r"^\s*\n\s*|\s*\n\s*$")
 
 
+def words(text: str) -> set[str]:
+    """The runs of letters and digits of a text.
+
+    A year is looked for among them: its four digits also stand by chance within a digest or a token.
+    """
+    return set(re.findall(r"\w+", text))
+
+
 def markup(page: Any) -> str:
     """The source of a response, or of a piece of one, on one line: no break inside a tag or beside it.
 
