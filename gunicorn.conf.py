@@ -31,8 +31,8 @@ def post_fork(_server: object, worker: Any) -> None:
     if apps.ready:
         from config.doctor import machines
         from config.middleware import live
-        from core import tasks
         from core.services import jobs
+        from core.tasks import webhooks as tasks
 
         jobs.have_helper()
         tasks.mind_webhooks()

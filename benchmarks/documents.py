@@ -65,11 +65,11 @@ def rows_of(players: int) -> list[Any]:
 def sheets(players: int) -> dict[str, Callable[[], list[Any]]]:
     """How the sheets of each document are made."""
     from core.engine.heads import SheetHead
+    from pairings.documents.door import DoorList
     from pairings.documents.pairings import PairingsByName, PairingsByTable
     from pairings.documents.slips import MatchSlips
     from pairings.documents.standings import Standings
     from pairings.engine.rows import StandingRow
-    from tournaments.documents.door import DoorList
     from tournaments.engine.rows import RosterRow
 
     rows, now = rows_of(players), datetime(2026, 6, 13, 14, 5, tzinfo=UTC)

@@ -22,9 +22,9 @@ from config.accounts.first_account import is_offered, new_code
 from config.doctor import machines
 from config.middleware.uploads import MOST_BODY
 from config.warming import warm
-from core import tasks
 from core.network import lan_addresses
 from core.services import jobs
+from core.tasks import webhooks as tasks
 
 THREADS = 24
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not opened  # nosec B104

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from core.queries.glossary import terms
+from core.words.glossary_words import MEANINGS
 from tests.test_translations import LANGUAGES, forms_of, messages
-from tournaments.queries.glossary import terms
-from tournaments.words.glossary_words import MEANINGS
 
 NEVER = (
     r"\b[Tt]ake[ns]? (?:\w+ ){0,3}back\b",  # undo; unpost; withdraw

@@ -9,12 +9,16 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from core import hooks as of_core
         from core import stamps
+        from core.queries import webhook_data as webhooks
         from core.services import teams  # noqa: F401
-        from core.tasks import webhooks_wait
-        from tournaments import feature_words, hooks, tasks  # noqa: F401
+        from core.services.webhooks import changes, outbox
+        from core.tasks import notices as tasks
+        from core.tasks.webhooks import webhooks_wait
+        from core.words import snapshot_words, webhook_words
+        from tournaments import feature_words, hooks  # noqa: F401
         from tournaments.engine import journal_kinds  # noqa: F401
         from tournaments.engine.webhook_types import TYPES
-        from tournaments.queries import snapshot_parts, webhooks
+        from tournaments.queries import snapshot_parts
         from tournaments.queries.origins import noted_deletions, origins_of
         from tournaments.services import (  # noqa: F401
             announcements,
@@ -31,8 +35,7 @@ class TournamentsConfig(AppConfig):
             staff,
         )
         from tournaments.services.merges import double_entries  # noqa: F401
-        from tournaments.services.webhooks import changes, outbox
-        from tournaments.words import event_words, snapshot_words, states, webhook_words  # noqa: F401
+        from tournaments.words import event_words, states  # noqa: F401
 
         stamps.silence(
             tables=r"tournaments_(?:job|knownplayer(?:sload)?|pushsubscription|signin|webhook\w*)$",

@@ -1,26 +1,23 @@
 from django.urls import URLPattern, URLResolver, path, re_path
 
+from core.views import glossary, journal, seals, snapshots, webhooks
+from core.views.teams import invitations, team
 from tournaments.views import (
     announcements,
     door,
     event,
-    glossary,
     home,
-    journal,
     merges,
     new_event,
     players,
     privacy,
     roster,
     schedule,
-    seals,
     settings,
-    snapshots,
     staff,
     staff_invitations,
-    webhooks,
+    team_entries,
 )
-from tournaments.views.teams import invitations, team, team_entries
 
 app_name = "tournaments"
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -19,6 +19,7 @@ from core.engine.people import search_key
 from core.engine.refused import Refused
 from core.models import JournalEvent, PushSubscription, Webhook, WebhookDelivery
 from core.services import journal, redaction
+from core.services.snapshots import shelf
 from decks.models import Version
 from floor.engine.journal_kinds import PersonForgotten
 from floor.engine.refusals import FloorRefusal
@@ -40,7 +41,6 @@ from tournaments.models import (
 from tournaments.queries.people import in_copy
 from tournaments.services import locks
 from tournaments.services.merges import MERGED
-from tournaments.services.snapshots import shelf
 
 STILL = timedelta(days=3)
 """How long after its start an unfinished event counts as over."""

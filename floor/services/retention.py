@@ -24,14 +24,15 @@ from core.engine.people import search_key
 from core.models import JournalEvent, PushSubscription
 from core.services import journal, redaction
 from core.services.pieces import write_pieces
+from core.services.snapshots import shelf
 from decks.models import DeckList, Version
 from floor.engine.journal_kinds import PersonalDataRemoved
+from floor.engine.retention import LEAST_DIGITS, NewNames, Replacements, facts_after, names_of
 from floor.services import typed_texts
 from floor.services.forget import STILL, delete_files
 from pairings.models import EntryWish, TomDetails, TomFile
 from pairings.queries.print.event_figures import events_over
 from tournaments.engine.person_fields import ERASED_ENTRY, ERASED_RECORD
-from tournaments.engine.retention import LEAST_DIGITS, NewNames, Replacements, facts_after, names_of
 from tournaments.models import (
     EndedLink,
     Entry,
@@ -45,7 +46,6 @@ from tournaments.models import (
     User,
 )
 from tournaments.services import locks
-from tournaments.services.snapshots import shelf
 
 KIND = "PersonalDataRemoved"
 

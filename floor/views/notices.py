@@ -17,10 +17,10 @@ from core.engine.refused import Refused
 from core.models import PushSubscription
 from core.sentences import refusal_text
 from core.services.notices import keys, subscriptions
+from core.tasks import notices as tasks
+from floor.engine.notice_topics import FOR_PLAYERS, FOR_STAFF
 from floor.forms.notices import NoticesForm
-from tournaments import tasks
 from tournaments.access import event_page, signed_in
-from tournaments.engine.notice_topics import FOR_PLAYERS, FOR_STAFF
 from tournaments.models import Entry, PersonalLink, StaffMember, Tournament
 from tournaments.rules import role_in
 from tournaments.views.personal_link import player_page

@@ -3,11 +3,11 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from core.notice_sentences import register_notices
 from core.sentences import Facts
 from floor.engine.penalties import Level
 from floor.models import JudgeCall
 from floor.words.penalty_words import LEVEL_NAMES
-from tournaments.notice_sentences import register_notices
 
 TOPICS = {
     "round": gettext_lazy("a posted round, with your table and opponent"),

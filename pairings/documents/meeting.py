@@ -13,11 +13,11 @@ from core.documents.grid import Cell, Column, Grid, Row, in_columns
 from core.documents.sheet import Paper, Sheet
 from core.engine.heads import SheetHead
 from pairings.documents import paper_words
+from pairings.documents.door import DoorList
 from pairings.documents.printing import Order, head
 from pairings.queries.print.printing import PrintFigures
 from pairings.queries.rounds.meeting import MeetingSeat, seats
 from pairings.words.print_words import names_text, pages_text
-from tournaments.documents.door import DoorList
 from tournaments.models import Tournament
 from tournaments.queries import roster_rows
 from tournaments.wording import age_division_label

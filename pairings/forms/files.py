@@ -10,8 +10,8 @@ from core.engine.refused import Refused
 from core.sentences import refusal_text
 from core.wording import labelled
 from pairings.services import tom
+from pairings.services.known_players import Listed
 from tournaments.forms.event import zone_choices
-from tournaments.services.known_players import Listed
 
 
 class TomFileForm(forms.Form):

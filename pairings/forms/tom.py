@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from core.forms.concurrent import Concurrent
 from pairings.models import TomDetails
+from pairings.services.known_players import Listed
 from tournaments.models import User
-from tournaments.services.known_players import Listed
 
 FILENAME = 200
 

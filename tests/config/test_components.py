@@ -17,8 +17,8 @@ from django.template.loader_tags import IncludeNode
 from django.template.smartif import TokenBase
 from django.templatetags.i18n import BlockTranslateNode
 
-from core.templatetags import components, languages, stadium
-from tournaments.templatetags import frames, hall
+from core.templatetags import components, frames, languages, stadium
+from tournaments.templatetags import hall
 
 ROOT = Path(settings.BASE_DIR) / "templates"
 ENGINE = Engine.get_default()

@@ -13,12 +13,12 @@ from pypdfium2 import PdfDocument
 
 from core.documents.sheet import Sheet, bind
 from pairings.documents.bracket import Bracket
+from pairings.documents.door import DoorList
 from pairings.documents.pairings import PairingsByName
 from pairings.documents.slips import MatchSlips
 from tests.pairings.documents.samples import a_round
 from tests.pairings.documents.test_bracket import cut
 from tests.papers import HEAD
-from tournaments.documents.door import DoorList
 from tournaments.documents.links import LinkRow, LinkSheet
 from tournaments.engine.rows import RosterRow
 

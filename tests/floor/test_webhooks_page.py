@@ -9,11 +9,11 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
-from core import tasks
 from core.engine.webhooks import PING
 from core.models import Webhook
 from core.services.webhooks import subscriptions
 from core.services.webhooks.sending import deliver_next
+from core.tasks import webhooks as tasks
 from pairings.engine.clock import Kind
 from pairings.services.reports import clocks
 from pairings.services.rounds import rounds

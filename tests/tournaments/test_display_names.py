@@ -28,7 +28,7 @@ IN_PYTHON = {
     "tournaments/documents/staff.py": "a column of its own, beside the name",
     "core/engine/notices.py": "of an address",
     "core/engine/public_address.py": "of an address",
-    "tournaments/management/commands/restore.py": "which account got a role again",
+    "core/management/commands/restore.py": "which account got a role again",
     "tournaments/models/people.py": "the one place that chooses between name and username",
     "tournaments/queries/events.py": "a column of its own, beside the name",
     "tournaments/queries/snapshots.py": "which account a row is",

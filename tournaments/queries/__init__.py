@@ -1,5 +1,6 @@
 """Reading: rows of the database as engine values and as rows to show. Nothing here writes."""
 
+from core.queries.journal import JournalRow, journal_rows
 from tournaments.queries.ages import (
     age_division_by_birth,
     counts_by_age,
@@ -35,7 +36,6 @@ from tournaments.queries.events import (
     report_state,
     staff_rows,
 )
-from tournaments.queries.journal import JournalRow, journal_rows
 from tournaments.queries.merges import Merge, merge_of
 from tournaments.queries.people import FoundPlayer, find_players
 from tournaments.queries.schedule import Schedule, ScheduleRow, schedule

@@ -8,10 +8,10 @@ from django.db.models import Count, Q, QuerySet
 
 from core.engine.alphabet import sort_key
 from core.engine.people import numbered, short_last_name
+from core.queries.journal import JournalRow, journal_rows
 from tournaments.engine.person_fields import ON_PAGES, PUBLIC, PersonFacts, PersonField
 from tournaments.engine.rows import RosterRow
 from tournaments.models import Division, Entry, Tournament, User
-from tournaments.queries.journal import JournalRow, journal_rows
 from tournaments.queries.people import FoundPlayer, entries_known_to, facts_of, find_players, matching
 
 SHOWS = ("all", "missing", "here", "late", "left")

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from django.db import transaction
 
 from core.models import JournalEvent
+from core.queries.journal import event_of
 from tournaments.models import Tournament
-from tournaments.queries.journal import event_of
 from tournaments.services import locks
 
 

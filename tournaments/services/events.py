@@ -18,6 +18,7 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent, Team
 from core.queries import seals
+from core.queries.journal import event_of
 from core.services import jobs, journal, teams
 from core.services.locks import account as lock_account
 from core.services.locks import require_transaction
@@ -29,7 +30,6 @@ from tournaments.engine.features import starts_small
 from tournaments.engine.journal_kinds import EventChanged, EventCreated, EventReported, EventReportWithdrawn
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import DeletedEvent, Division, StaffMember, Tournament, User
-from tournaments.queries.journal import event_of
 from tournaments.services import locks
 from tournaments.services.divisions import refuse_overlap, youngest_first
 

@@ -13,9 +13,9 @@ from django.core.wsgi import get_wsgi_application
 from django.utils.translation import gettext as _
 from waitress import serve
 
-from core import tasks
 from core.management.base import StadiumCommand
 from core.services import jobs
+from core.tasks import webhooks as tasks
 from floor.services.rehearsal import demo
 
 LOCAL = {"127.0.0.1", "localhost", "::1"}

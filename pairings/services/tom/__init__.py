@@ -14,10 +14,10 @@ from pairings.engine.journal_kinds import EventImported, KnownNamesKept
 from pairings.engine.refusals import PairingRefusal
 from pairings.engine.tdf import TdfError, TomEvent
 from pairings.models import Round, TomFile
+from pairings.services.known_players import Listed
 from pairings.services.tom import people, play, settings
 from tournaments.models import Tournament, User
 from tournaments.services import entries
-from tournaments.services.known_players import Listed
 
 __all__ = [
     "MOST_BYTES",

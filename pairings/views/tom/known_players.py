@@ -21,10 +21,10 @@ from core.web import is_ours
 from pairings.documents import known_players as documents
 from pairings.forms.files import KnownPlayersForm
 from pairings.forms.tom import KnownPlayersConfirm
+from pairings.services import known_players as services
 from tournaments.access import event_page, signed_in
 from tournaments.models import KnownPlayer, KnownPlayersLoad, Tournament
 from tournaments.queries.people import matching
-from tournaments.services import known_players as services
 
 METHODS = ["GET", "HEAD", "POST"]
 MOST_ROWS = 200

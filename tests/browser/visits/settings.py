@@ -1,11 +1,11 @@
 """Pages on which an event is set up, for those who look at every page."""
 
+from core.services.snapshots import shelf
 from core.services.webhooks import subscriptions
+from core.views.snapshots import TYPE
 from tests.browser.hall import Hall
 from tests.browser.hall import address as at
 from tournaments.models import Tournament, User
-from tournaments.services.snapshots import shelf
-from tournaments.views.snapshots import TYPE
 
 LISTS = (
     "floor:rulings_export",

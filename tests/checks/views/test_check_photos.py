@@ -9,12 +9,12 @@ from django.test import Client
 from checks.models import CheckPhoto, DeckCheck
 from checks.services import check_photos, check_sheets, deck_checks
 from core.engine.snapshots.file import unpack
+from core.services.snapshots import shelf
 from tests import build
 from tests.asking import queries_of, text_of
 from tests.checks.photos import photo
 from tests.pairings import build as play
 from tests.pairings.views import pages
-from tournaments.services.snapshots import shelf
 
 pytestmark = pytest.mark.django_db
 STORED = {"X-Unsent": "1"}

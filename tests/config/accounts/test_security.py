@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core.models import SignIn
+from core.tasks import notices as tasks
 from pairings.queries.tom import values as tom_values
 from tests import build
 from tests.html import markup
-from tournaments import tasks
 from tournaments.models import User
 
 pytestmark = pytest.mark.django_db

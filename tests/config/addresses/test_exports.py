@@ -10,13 +10,13 @@ from django.db import transaction
 from django.test import Client
 from django.urls import Resolver404, resolve, reverse
 
+from core.services.snapshots import shelf
 from decks.services import lists
 from tests.config.addresses.test_personal_links import words
 from tests.config.addresses.test_urls import OF_EVENTS, ROLES, Hall, _client, _hall
 from tests.decks.lists import LEGAL
 from tournaments.models import Entry
 from tournaments.rules import MAY
-from tournaments.services.snapshots import shelf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -17,6 +17,7 @@ from api.services import tokens
 from core.documents.marks import qr_modules, squares
 from core.models import JournalEvent
 from core.services import journal
+from core.services.snapshots import shelf
 from decks.services import lists
 from pairings.services.rounds import rounds
 from tests import build
@@ -29,7 +30,6 @@ from tournaments.engine.journal_kinds import SnapshotCopied
 from tournaments.models import PersonalLink, Tournament
 from tournaments.rules import MAY
 from tournaments.services import links
-from tournaments.services.snapshots import shelf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

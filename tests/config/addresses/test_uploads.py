@@ -27,6 +27,7 @@ from cards.models import CardImport
 from checks.services import check_sheets, deck_checks
 from checks.services.pictures import MOST_BYTES as LARGEST_PHOTO
 from config.middleware.uploads import MOST_BODY
+from core.forms.snapshots import MOST_BYTES as LARGEST_SNAPSHOT
 from decks.engine.lists.files import LARGEST_FILE as LARGEST_LIST
 from drafts.forms.draft_file import LARGEST as LARGEST_LOG
 from pairings.services.tom import MOST_BYTES as LARGEST_TDF
@@ -49,7 +50,6 @@ from tests.html import markup
 from tests.pairings import build as play
 from tournaments.engine.roster import LARGEST_FILE as LARGEST_ROSTER
 from tournaments.engine.team_entries import LARGEST_FILE as LARGEST_TEAMS
-from tournaments.forms.snapshots import MOST_BYTES as LARGEST_SNAPSHOT
 
 pytestmark = pytest.mark.django_db
 

@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
+from core.queries.journal import journal_rows
 from core.sentences import journal_text
 from core.services import undo
 from pairings.documents.pairings import by_name
@@ -29,7 +30,6 @@ from tests.pairings import tom_files as tf
 from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import Entry, Tournament
 from tournaments.queries.entries import player_rows
-from tournaments.queries.journal import journal_rows
 from tournaments.services import entries, links, players, team_entries
 
 pytestmark = pytest.mark.django_db

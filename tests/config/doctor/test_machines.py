@@ -10,8 +10,8 @@ from pytest_django import Settings
 from config import backups, env
 from config.backups import history
 from config.doctor import machine, machines
+from core.services.snapshots import shelf
 from tests import build
-from tournaments.services.snapshots import shelf
 
 pytestmark = pytest.mark.django_db
 

@@ -19,8 +19,9 @@ from django.utils import timezone
 from config.doctor import machines
 from config.middleware import live, pace
 from config.middleware.live import LiveDoor
-from core import stamps, tasks
+from core import stamps
 from core.services import jobs
+from core.tasks import webhooks as tasks
 from floor.engine.screen_codes import new_code
 from floor.engine.table import read
 from floor.services import calls, penalties, table

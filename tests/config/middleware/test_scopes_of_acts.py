@@ -18,13 +18,14 @@ from django.utils import timezone
 from config.middleware import live
 from core import stamps
 from core.services import accounts, teams
+from core.services.snapshots import by_hand
 from core.stamps import Stamps
 from decks.services import lists
 from floor.services import calls, rulings
 from pairings.engine.outcomes import Outcome
 from pairings.engine.prints import PrintChoice
 from pairings.models import Round
-from pairings.services import prints
+from pairings.services import known_players, prints
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
@@ -32,8 +33,7 @@ from tests import build
 from tests.pairings.build import open_matches
 from tournaments import scopes
 from tournaments.models import Tournament, User
-from tournaments.services import announcements, events, known_players, links
-from tournaments.services.snapshots import by_hand
+from tournaments.services import announcements, events, links
 
 ROOT = Path(settings.BASE_DIR)
 

@@ -15,6 +15,7 @@ from pairings.documents.crash.draft_guides import (
 )
 from pairings.documents.crash.round_guides import PAIR, Guide, pair_guides
 from pairings.documents.crash.sheets import Fact, HowItStands, PlayersByName, Records
+from pairings.documents.door import DoorList
 from pairings.documents.resistance import ResistanceSheet
 from pairings.documents.slips import MatchSlips
 from pairings.documents.standings import Standings
@@ -24,7 +25,6 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, MatchRow, Person, StandingRow
 from pairings.queries.standings.standing_explained import Neighbour, Step, Why
 from tests.config.paper.people import ADDRESS, HALL, ROUNDS, matches, members, teams
-from tournaments.documents.door import DoorList
 from tournaments.documents.links import LinkRow, LinkSheet
 from tournaments.engine.rows import RosterRow
 from tournaments.models import Entry

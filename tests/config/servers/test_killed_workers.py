@@ -21,8 +21,11 @@ from core.models import Job, JournalEvent
 from core.services import jobs
 from core.services.jobs import durable_jobs
 from core.services.notices import subscriptions
+from core.services.snapshots import shelf
+from core.tasks import notices as tasks
 from decks import tasks as deck_tasks
 from decks.models import ListRules
+from floor.engine.notice_topics import FOR_PLAYERS
 from pairings import tasks as print_tasks
 from pairings.engine.prints import PrintChoice
 from pairings.models import StoredPrint
@@ -34,10 +37,7 @@ from tests.decks.lists import event as event_with_lists
 from tests.pairings import build as play
 from tests.push_service import PushService, Subscribed
 from tests.push_service import push_service as push_service
-from tournaments import tasks
-from tournaments.engine.notice_topics import FOR_PLAYERS
 from tournaments.services import links
-from tournaments.services.snapshots import shelf
 
 pytestmark = [pytest.mark.redis, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -20,6 +20,7 @@ from cards import tasks as card_tasks
 from cards.models import CardImport
 from core.models import Job, PushSubscription
 from core.services import jobs
+from core.tasks.notices import send_waiting_jobs
 from decks import tasks
 from decks.services import lists
 from decks.views.lists import printing as list_printing
@@ -36,7 +37,6 @@ from tests.own_redis import OwnRedis, running
 from tests.pairings import build as play
 from tests.pairings.views import pages
 from tournaments import hooks
-from tournaments.tasks import send_waiting_jobs
 
 pytestmark = [pytest.mark.redis, pytest.mark.django_db]
 

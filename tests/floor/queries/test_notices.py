@@ -7,10 +7,12 @@ import pytest
 
 from checks.services import check_sheets, deck_checks
 from core.engine.journal.kinds import KINDS
+from core.notice_sentences import NOTICES
 from core.services import undo
 from core.services.notices import subscriptions
 from decks.models import DeckList
 from decks.services import lists as deck_lists
+from floor.engine.notice_topics import FOR_PLAYERS, FOR_STAFF
 from floor.services import calls, sectors
 from pairings.models import Match, Round
 from pairings.services.reports import time_extensions
@@ -19,9 +21,7 @@ from tests import build
 from tests.decks import lists
 from tests.push_service import PushService
 from tournaments import hooks
-from tournaments.engine.notice_topics import FOR_PLAYERS, FOR_STAFF
 from tournaments.models import Division, Entry, StaffMember, Tournament
-from tournaments.notice_sentences import NOTICES
 from tournaments.services import links
 
 pytestmark = pytest.mark.django_db

@@ -3,10 +3,10 @@
 import pytest
 
 from core.services.notices import subscriptions
+from floor.engine.notice_topics import FOR_PLAYERS
 from pairings.services.rounds import rounds
 from tests import build
 from tests.push_service import PushService
-from tournaments.engine.notice_topics import FOR_PLAYERS
 from tournaments.services import links
 
 

@@ -15,13 +15,15 @@ from checks.services import deck_checks
 from core.models import JournalEvent, JournalRedaction, Webhook
 from core.queries import seals as stored
 from core.services import seals, teams
+from core.services.snapshots import shelf
 from decks.models import DeckList, Draft, Ruling, Version
 from drafts.models import BuildMark, DraftMove
 from floor.models import HallScreen
 from floor.queries import personal_data
 from floor.services import forget, penalties
 from pairings.models import ClockMark, Extension, Match, Standing, TomDetails
-from pairings.services import tom
+from pairings.services import known_players, tom
+from pairings.services.known_players import Listed
 from pairings.services.tom import newer_file
 from tests import build
 from tests.build import NOON, refusal
@@ -29,9 +31,7 @@ from tests.pairings import build as play
 from tests.pairings import tom_files as tf
 from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import Entry, Player
-from tournaments.services import announcements, entries, known_players, links, merges, players, team_entries
-from tournaments.services.known_players import Listed
-from tournaments.services.snapshots import shelf
+from tournaments.services import announcements, entries, links, merges, players, team_entries
 
 pytestmark = pytest.mark.django_db
 

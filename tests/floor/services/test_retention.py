@@ -14,18 +14,19 @@ from checks.services import deck_checks
 from core.models import JournalEvent, PushSubscription
 from core.queries import seals as stored
 from core.services import seals, teams
+from core.services.snapshots import shelf
 from decks.models import DeckList, Version
 from floor import tasks
 from floor.services import forget, penalties, retention
 from pairings.models import EntryWish, Match, Standing, TomDetails
+from pairings.services import known_players
+from pairings.services.known_players import Listed
 from tests import build
 from tests.build import NOON
 from tests.floor.services.test_forget import FIRST, LAST, NUMBER, naming, stored_text
 from tests.pairings import build as play
 from tournaments.models import Entry, KnownPlayersLoad, Player, Teammate
-from tournaments.services import announcements, entries, known_players, links, players
-from tournaments.services.known_players import Listed
-from tournaments.services.snapshots import shelf
+from tournaments.services import announcements, entries, links, players
 
 pytestmark = pytest.mark.django_db
 

@@ -2,8 +2,8 @@
 
 from core.engine.journal.kinds import line_fact
 from core.engine.journal.redaction import Forgotten, line_without
+from floor.engine.retention import NewNames, Replacements, facts_after
 from pairings.engine import journal_kinds
-from tournaments.engine.retention import NewNames, Replacements, facts_after
 
 RESULT = {"outcome": "left", "reason": "played", "games": None}
 

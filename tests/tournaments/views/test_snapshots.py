@@ -6,10 +6,10 @@ from django.test import Client
 from django.utils import timezone
 
 from core.queries import seals as stored
+from core.services.snapshots import shelf
 from tests import build
 from tournaments.models import Tournament
 from tournaments.services import snapshots
-from tournaments.services.snapshots import shelf
 
 pytestmark = pytest.mark.django_db
 

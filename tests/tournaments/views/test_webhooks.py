@@ -12,6 +12,7 @@ from core.models import Webhook, WebhookDelivery
 from core.services import seals
 from core.services.webhooks import sending, subscriptions
 from core.tables import webhooks as tables
+from core.views import webhooks as views
 from tests import build
 from tests.asking import queries_of, text_of
 from tests.html import markup
@@ -19,7 +20,6 @@ from tests.webhook_receiver import Receiver
 from tests.webhook_receiver import receiver as receiver
 from tournaments.models import Tournament
 from tournaments.services import announcements, events
-from tournaments.views import webhooks as views
 
 pytestmark = pytest.mark.django_db
 

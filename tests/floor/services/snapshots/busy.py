@@ -23,6 +23,7 @@ from django.utils import timezone  # noqa: E402
 from core.engine.snapshots import file  # noqa: E402
 from core.models import JournalEvent  # noqa: E402
 from core.queries import seals as stored  # noqa: E402
+from core.services.snapshots import shelf  # noqa: E402
 from floor.services import rehearsal  # noqa: E402
 from pairings.engine.outcomes import Outcome  # noqa: E402
 from pairings.models import Match  # noqa: E402
@@ -31,7 +32,6 @@ from pairings.services.reports.results import MatchResult  # noqa: E402
 from pairings.services.rounds import rounds  # noqa: E402
 from tournaments.models import Tournament  # noqa: E402
 from tournaments.services import events, snapshots  # noqa: E402
-from tournaments.services.snapshots import shelf  # noqa: E402
 
 LINE = "tournaments.JournalEvent"
 MATCH = "pairings.Match"

@@ -9,11 +9,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from core.engine.refused import Refused
-from core.services.snapshots import writing
+from core.services.snapshots import shelf, writing
 from floor.services import rehearsal
 from tests import build
 from tournaments.services import events, snapshots
-from tournaments.services.snapshots import shelf
 
 pytestmark = pytest.mark.django_db
 

@@ -7,14 +7,14 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
+from pairings.services import known_players
+from pairings.services.known_players import Listed
 from pairings.services.rounds import attendance, rounds
 from tests import build
 from tests.asking import queries_of
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
 from tournaments.models import Division, Player, Tournament
-from tournaments.services import known_players
-from tournaments.services.known_players import Listed
 
 pytestmark = pytest.mark.django_db
 

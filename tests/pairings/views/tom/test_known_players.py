@@ -6,14 +6,14 @@ from django.test import Client
 from django.urls import reverse
 
 from core.services import teams
+from pairings.services import known_players
+from pairings.services.known_players import Listed
 from tests import build
 from tests.html import markup
 from tests.pairings import tom_files as tf
 from tests.pairings.views import pages
 from tests.tournaments.documents.list_files import in_csv, in_workbook
 from tournaments.models import KnownPlayer, Tournament
-from tournaments.services import known_players
-from tournaments.services.known_players import Listed
 
 pytestmark = pytest.mark.django_db
 

@@ -14,10 +14,10 @@ from django.conf import settings
 from django.db import connection, connections, transaction
 from django.utils import timezone
 
-from core import tasks
 from core.models import Webhook, WebhookDelivery
 from core.services import jobs, seals
 from core.services.webhooks import sending
+from core.tasks import webhooks as tasks
 from tests import build
 from tests.conftest import address, running_worker
 from tests.webhook_receiver import Receiver

@@ -8,11 +8,11 @@ from django.db import transaction
 
 from core import stamps
 from core.services import journal
+from core.services.snapshots import shelf
+from core.services.snapshots.making import make
 from tournaments import scopes
 from tournaments.engine.journal_kinds import SnapshotCopied, SnapshotDownloaded, SnapshotMade
 from tournaments.models import Tournament, User
-from tournaments.services.snapshots import shelf
-from tournaments.services.snapshots.making import make
 from tournaments.services.snapshots.restoring import restore
 
 

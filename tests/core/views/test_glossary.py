@@ -3,8 +3,8 @@
 import pytest
 from django.utils import translation
 
-from tournaments.queries.glossary import terms
-from tournaments.words.glossary_words import GROUPS, MEANINGS
+from core.queries.glossary import terms
+from core.words.glossary_words import GROUPS, MEANINGS
 
 
 def test_every_term_is_explained_and_named_in_every_language():

@@ -7,9 +7,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.management.base import StadiumCommand
+from core.management.homes import add_event, events_named
 from core.queries import seals as stored
 from core.services import seals
-from tournaments.management.events import add_event, events_named
 
 
 class Command(StadiumCommand):

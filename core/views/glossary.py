@@ -5,8 +5,8 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from tournaments.queries.glossary import terms
-from tournaments.words.glossary_words import GROUPS, MEANINGS
+from core.queries.glossary import terms
+from core.words.glossary_words import GROUPS, MEANINGS
 
 
 @require_safe

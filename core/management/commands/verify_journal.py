@@ -9,9 +9,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.management.base import StadiumCommand
+from core.management.homes import add_event, events_named
 from core.queries import seals
 from core.words.seal_words import fault_text, verified_text
-from tournaments.management.events import add_event, events_named
 from tournaments.models import Tournament
 
 LOG = getLogger(__name__)

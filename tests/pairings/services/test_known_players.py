@@ -3,12 +3,12 @@
 import pytest
 
 from core.models import JournalEvent
+from pairings.services import known_players as services
+from pairings.services.known_players import Listed
 from tests import build
 from tournaments.models import KnownPlayer, KnownPlayersLoad
 from tournaments.queries.people import find_exactly, find_listed, find_players, listed_person
 from tournaments.services import entries
-from tournaments.services import known_players as services
-from tournaments.services.known_players import Listed
 
 pytestmark = pytest.mark.django_db
 

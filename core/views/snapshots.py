@@ -12,17 +12,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.forms.snapshots import RestoreForm
 from core.sentences import refusal_text
+from core.services.snapshots import shelf
 from core.wording import in_a_row
+from core.words.snapshot_words import stands_text
 from tournaments import hooks
 from tournaments.access import creates_events, event_page, signed_in
 from tournaments.engine.refusals import TournamentRefusal
-from tournaments.forms.snapshots import RestoreForm
 from tournaments.models import Tournament
 from tournaments.rules import may_create_events
 from tournaments.services import snapshots as services
-from tournaments.services.snapshots import shelf
-from tournaments.words.snapshot_words import stands_text
 
 TYPE = "application/vnd.stadium.snapshot+zip"
 

@@ -4,8 +4,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from core.engine.heads import SheetHead
+from pairings.documents.door import DoorList
 from tests.papers import pages
-from tournaments.documents.door import DoorList
 from tournaments.engine.rows import RosterRow
 
 HEAD = SheetHead(

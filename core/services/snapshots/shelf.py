@@ -16,8 +16,8 @@ from django.core.cache import cache
 
 from core.services.snapshots.folder import MOST as MOST
 from core.services.snapshots.folder import Folder, SnapshotFile
+from core.services.snapshots.making import make
 from tournaments.models import Tournament, User
-from tournaments.services.snapshots.making import make
 
 STATES = r"round-\d{1,3}|before-round-1"
 FULL = {errno.ENOSPC, errno.EDQUOT}

@@ -10,14 +10,14 @@ from django.utils.translation import gettext_lazy as _
 
 from core.engine.journal.kinds import KINDS
 from core.models import JournalEvent, PushSubscription
+from core.notice_sentences import facts_of, message, sample_notice
 from core.queries import notices as queries
 from core.services import accounts, jobs
 from core.services.jobs import durable_jobs
 from core.services.notices import sending
 from core.services.notices.sending import Message
+from core.services.snapshots import shelf
 from tournaments import hooks
-from tournaments.notice_sentences import facts_of, message, sample_notice
-from tournaments.services.snapshots import shelf
 
 NOTICES = "notices"
 """The lane of threads for notices in a server."""

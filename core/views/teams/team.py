@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.engine.refused import Refused
+from core.forms.teams import MemberForm, TeamNameForm, TeamNamesForm
 from core.models import Team, TeamMember
 from core.queries import teams as rows
 from core.sentences import refusal_text
@@ -17,7 +18,6 @@ from core.services import teams as services
 from core.views.team_door import team_page
 from core.web import uncached
 from tournaments.access import signed_in
-from tournaments.forms.teams import MemberForm, TeamNameForm, TeamNamesForm
 from tournaments.rules import may_create_events
 
 

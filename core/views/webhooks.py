@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from core import tasks
 from core.forms.questions import Question
+from core.forms.webhooks import WebhookForm
 from core.limits import limited
 from core.models import Webhook, WebhookDelivery
 from core.public_address import site
@@ -19,10 +19,10 @@ from core.queries import webhooks as stored
 from core.services.webhooks import subscriptions
 from core.tables.pages import paged
 from core.tables.webhooks import DeliveriesTable, DeliveryFilter, at_text, state_chip
+from core.tasks import webhooks as tasks
+from core.words.webhook_words import OFF, topics_text
 from tournaments.access import edits_alone, event_page, signed_in
-from tournaments.forms.webhooks import WebhookForm
 from tournaments.models import Tournament
-from tournaments.words.webhook_words import OFF, topics_text
 
 ON_A_PAGE = 50
 ONCE = "webhook_once"

@@ -7,8 +7,8 @@ from django.utils.translation import override
 from pypdf import PdfReader
 
 from core.documents.sheet import bind
+from pairings.documents.door import DoorList
 from tests.papers import HEAD
-from tournaments.documents.door import DoorList
 from tournaments.engine.rows import RosterRow
 
 ROWS = [RosterRow(n, f"First{n}", f"Last{n:03}", "Masters") for n in range(50)]

@@ -12,9 +12,9 @@ from core.forms.concurrent import ConcurrentForm
 from core.models import Webhook
 from core.sentences import refusal_text
 from core.services.webhooks import subscriptions
+from core.words.webhook_words import TOPICS as TOPIC_WORDS
 from tournaments.engine.webhook_types import TOPICS
 from tournaments.models import Tournament, User
-from tournaments.words.webhook_words import TOPICS as TOPIC_WORDS
 
 
 class WebhookForm(ConcurrentForm):

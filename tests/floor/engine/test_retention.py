@@ -2,7 +2,7 @@
 
 from core.engine.journal.facts import Ref, Shape
 from core.engine.journal.redaction import HIDDEN
-from tournaments.engine.retention import NewNames, Replacements, facts_after, names_of
+from floor.engine.retention import NewNames, Replacements, facts_after, names_of
 
 ENTRANT = Ref("tournaments.Entry", subject=True)
 PERSON = Ref("tournaments.Player", subject=True)

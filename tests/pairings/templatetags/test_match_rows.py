@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tournaments.templatetags.match_rows import finished_row, seen_results
+from pairings.templatetags.match_rows import finished_row, seen_results
 
 ROW: dict[str, Any] = {
     "id": 7,

@@ -15,13 +15,13 @@ from core.documents.spreadsheets import SECOND, Field, as_file
 from core.engine.heads import SheetHead
 from core.engine.journal.kinds import KINDS, of_topic, sealing
 from core.engine.people import search_key
+from core.forms.journal import JournalFilter
 from core.queries import seals
+from core.queries.journal import authors, newest_steps, round_numbers
 from tournaments import queries
 from tournaments.access import event_page
-from tournaments.forms.journal import JournalFilter
 from tournaments.models import Division, Tournament
 from tournaments.queries import JournalRow
-from tournaments.queries.journal import authors, newest_steps, round_numbers
 from tournaments.views.steps import undo_url
 from tournaments.wording import author_text, division_label
 

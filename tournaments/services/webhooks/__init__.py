@@ -1,1 +1,0 @@
-"""Webhooks: subscriptions, the queue, and sending."""
