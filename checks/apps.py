@@ -14,9 +14,9 @@ class ChecksConfig(AppConfig):
         from checks.services import before_checks, check_photos, check_sheets, deck_checks  # noqa: F401
         from checks.views.deck_checks import covered
         from checks.words import before_check_words, check_words  # noqa: F401
+        from core import hooks
         from decks import hooks as of_decks
         from pairings import hooks as of_pairings
-        from tournaments import hooks
 
         of_decks.list_requests.append(wanted_of)
         of_pairings.desk_panels["checks"] = covered

@@ -204,6 +204,9 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 LOGIN_URL = "account_login"
+PAGES_NAMESPACE = "tournaments"
+"""The namespace of addresses in which pages of `core` about an event or a team stand."""
+
 LOGIN_REDIRECT_URL = "tournaments:home"
 LOGOUT_REDIRECT_URL = "tournaments:home"
 ACCOUNT_ADAPTER = "config.accounts.adapter.StadiumAccounts"

@@ -7,5 +7,14 @@ class CoreConfig(AppConfig):
     verbose_name = _("Platform")
 
     def ready(self) -> None:
+        from core import hooks
         from core.engine import journal_kinds  # noqa: F401
-        from core.words import kind_checks  # noqa: F401
+        from core.services import teams  # noqa: F401
+        from core.services.snapshots import shelf
+        from core.tasks import notices, snapshots, upkeep, webhooks
+        from core.words import kind_checks, snapshot_words, webhook_words  # noqa: F401
+
+        hooks.line_written += [snapshots.save_after, notices.notify]
+        hooks.webhooks_wait.append(webhooks.webhooks_wait)
+        hooks.each_hour.append(upkeep.forget_old_sign_ins)
+        hooks.home_deleted.append(shelf.clear)

@@ -41,6 +41,11 @@ def worded(facts: Facts) -> dict[str, object]:
     return values
 
 
+def label_text(name: str, code: object) -> str:
+    """The label of a code of this fact; a code without one as it is."""
+    return FACT_LABELS.get(name, str)(code)
+
+
 def choice_label(choices: Any, code: object) -> str:
     """The label of a code of `TextChoices`; an unknown code as it is."""
     labels = dict(choices.choices)

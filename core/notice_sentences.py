@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
+from core import hooks
 from core.engine.notices import TEST, Notice
 from core.models import PushSubscription
 from core.sentences import Sentence, filled
@@ -68,8 +69,8 @@ def sample_notice(subscription: PushSubscription) -> Notice:
 
 def _page(notice: Notice, subscription: PushSubscription) -> str:
     if subscription.entry is not None:
-        return reverse(notice.page or "floor:my", args=[subscription.entry.link.token])
-    return reverse(notice.page or "floor:calls", args=[subscription.tournament.slug])
+        return reverse(notice.page or hooks.notice_pages["entry"], args=[subscription.entry.link.token])
+    return reverse(notice.page or hooks.notice_pages["member"], args=[subscription.tournament.slug])
 
 
 def facts_of(one: Message) -> dict[str, object]:

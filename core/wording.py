@@ -74,3 +74,11 @@ def missing_day_text(day: object) -> str:
         return str(day)
     year, month, number = map(int, parts)
     return date_format(date(year, month, 1), get_format("DATE_FORMAT").replace("j", str(number)))
+
+
+def author_text(by: str, link: str | None) -> str:
+    """The author of a line: an account, or someone by personal link (`JournalRow.link`); "" for neither."""
+    if link is None:
+        return by
+    text = _("by personal link of %(name)s") % {"name": link} if link else _("by a personal link")
+    return f"{by}, {text}" if by else text

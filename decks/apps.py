@@ -7,6 +7,7 @@ class DecksConfig(AppConfig):
     verbose_name = _("Decks")
 
     def ready(self) -> None:
+        from core import hooks as core_hooks
         from decks import tasks  # noqa: F401
         from decks.engine import journal_kinds  # noqa: F401
         from decks.queries import snapshot_parts
@@ -28,5 +29,5 @@ class DecksConfig(AppConfig):
         hooks.entries_made.append(collecting.follow_entries)
         hooks.event_restored.append(collecting.follow_restored)
         hooks.features_in_use.append(features_of)
-        hooks.step_news.append(rejudged)
-        hooks.snapshot_parts.extend(snapshot_parts.PARTS)
+        core_hooks.step_news.append(rejudged)
+        core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)

@@ -88,7 +88,7 @@ def recheck_lists(event: int, by: int | None = None) -> int:
 @receiver(lists.lists_to_judge)
 def event_changed(*, event: int, by: int | None, **_facts: object) -> None:
     """Judge the lists of a large event again; without a worker, within the request."""
-    jobs.send_beside(recheck_lists, event, by, event=event)
+    jobs.send_beside(recheck_lists, event, by, about=event)
 
 
 @shared_task

@@ -7,6 +7,7 @@ class DraftsConfig(AppConfig):
     verbose_name = _("Drafts")
 
     def ready(self) -> None:
+        from core import hooks as core_hooks
         from decks import hooks as of_decks
         from drafts.engine import journal_kinds  # noqa: F401
         from drafts.queries import snapshot_parts
@@ -35,5 +36,5 @@ class DraftsConfig(AppConfig):
         of_decks.picked_on.append(picked_on)
         of_decks.draft_links.append(phone_link)
         hooks.event_changed.append(drafts.stay_limited)
-        hooks.event_copied.append(secret_copies.note)
-        hooks.snapshot_parts.extend(snapshot_parts.PARTS)
+        core_hooks.copied.append(secret_copies.note)
+        core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)

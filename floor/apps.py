@@ -42,9 +42,10 @@ class FloorConfig(AppConfig):
         from tournaments import hooks
 
         of_core.start_pages.update({"floor:floor", "floor:my"})
-        hooks.notices.update(notices.FINDERS)
-        hooks.webhook_types.update(webhooks.TYPES)
-        hooks.webhook_facts.update(webhooks.FACTS)
+        of_core.notices.update(notices.FINDERS)
+        of_core.notice_pages.update({"entry": "floor:my", "member": "floor:calls"})
+        of_core.webhook_types.update(webhooks.TYPES)
+        of_core.webhook_facts.update(webhooks.FACTS)
         of_core.each_hour.append(tasks.remove_personal_data)
         hooks.features_in_use.append(features_of)
         of_core.start_pages |= {"floor:floor", "floor:my"}
@@ -56,5 +57,5 @@ class FloorConfig(AppConfig):
         of_pairings.extension_undone.append(calls.follow_undone_extension)
         of_checks.penalty_advice.append(advice)
         of_checks.tables_played_out.append(played_out)
-        hooks.snapshot_parts.extend(snapshot_parts.PARTS)
-        hooks.rows_fitted["floor.HallScreen"] = screens.fit
+        of_core.snapshot_parts.extend(snapshot_parts.PARTS)
+        of_core.rows_fitted["floor.HallScreen"] = screens.fit

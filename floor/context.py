@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 
 def calls(request: HttpRequest) -> dict[str, object]:
     """`calls_waiting`: number of queue entries for the reader's role; lazy."""
-    event, can = getattr(request, "event", None), getattr(request, "can", {})
+    event, can = getattr(request, "home", None), getattr(request, "can", {})
     if event is None or not can.get("view"):
         return {}
     return {"calls_waiting": SimpleLazyObject(lambda: queue.waiting(event, timezone.now(), can))}
@@ -27,7 +27,7 @@ def board(request: HttpRequest) -> dict[str, object]:
     A page about one player, table or draft shows the round of that division, or none; other pages the round of
     the phone's player.
     """
-    event = getattr(request, "event", None)
+    event = getattr(request, "home", None)
     return {"board": SimpleLazyObject(lambda: _board(request, event))} if event else {}
 
 
@@ -45,13 +45,13 @@ def _board(request: HttpRequest, event: Tournament) -> dict[str, object]:
 
 def own_clock(request: HttpRequest) -> dict[str, object]:
     """`own_clock`: what a player reads in place of the clock of a round; read when it is shown."""
-    event = getattr(request, "event", None)
+    event = getattr(request, "home", None)
     return {"own_clock": OwnClock.of(request, event)} if event else {}
 
 
 def rehearsal(request: HttpRequest) -> dict[str, object]:
     """`is_rehearsal`: whether the players of an event are made up, for its organizers; lazy."""
-    event, can = getattr(request, "event", None), getattr(request, "can", {})
+    event, can = getattr(request, "home", None), getattr(request, "can", {})
     if event is None or event.published or not can.get("organize"):
         return {}
     return {"is_rehearsal": SimpleLazyObject(lambda: is_rehearsal(event))}
@@ -62,7 +62,7 @@ def my(request: HttpRequest) -> dict[str, object]:
 
     Pages cached for all such phones use URLs that look up the link.
     """
-    event = getattr(request, "event", None)
+    event = getattr(request, "home", None)
     if event is None:
         return {}
     if hasattr(request, "public_live"):

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 
@@ -68,7 +69,10 @@ class PairingsConfig(AppConfig):
         hooks.rounds_begun.append(rounds_begun)
         hooks.round_news.append(round_news.of_event)
         of_decks.posted_rounds.append(times)
-        hooks.standing_at.append(standing_at)
-        hooks.step_news.append(free_byes)
+        core_hooks.standing_at.append(standing_at)
+        core_hooks.step_news.append(free_byes)
+        core_hooks.undo_addresses.append(
+            lambda event, line: reverse("pairings:undo", args=[event.slug, line])
+        )
         core_hooks.journal_checks.append(journal_check.disagreements)
-        hooks.snapshot_parts.extend(snapshot_parts.PARTS)
+        core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)

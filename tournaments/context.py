@@ -15,7 +15,7 @@ def stadium(request: HttpRequest) -> dict[str, object]:
     `navigation`: the pages linked for its staff; `is_small`: whether they see the short path of a small event;
     `may_be_small`: whether events of this kind start with it. `live_poll`: what the page polls for changes.
     """
-    event, can = getattr(request, "event", None), getattr(request, "can", NOBODY)
+    event, can = getattr(request, "home", None), getattr(request, "can", NOBODY)
     words: dict[str, object] = {"event": event, "can": can, "contact": settings.CONTACT, "is_small": False}
     words["live_poll"] = getattr(request, "live", None)
     if event is not None:

@@ -7,21 +7,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from core.navigation import Link
 from core.sentences import Facts, register_sentences
 from tournaments import hooks
 from tournaments.engine.features import FEATURES, LIMITED_STYLES, starts_small
 from tournaments.models import Tournament
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A page in the navigation: its URL name, its `page` key, its icon and label."""
-
-    name: str
-    key: str
-    icon: str
-    label: str | Promise
-    power: str = "view"
 
 
 @dataclass(frozen=True, slots=True)

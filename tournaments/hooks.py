@@ -1,13 +1,9 @@
 """Extension points for rooms further right, which register their functions at start-up."""
 
 from collections.abc import Callable, Collection, Container, Iterable, Mapping
-from contextlib import ExitStack
 from datetime import datetime
 from typing import Any
 
-from core.engine.notices import Notice
-from core.engine.snapshots.parts import Part
-from core.models import JournalEvent
 from tournaments.engine.round_news import RoundNews
 from tournaments.models import Entry, Tournament, User
 
@@ -18,11 +14,6 @@ who changed them, None for an undo.
 
 entry_changed: list[Callable[[Entry, Container[str]], None]] = []
 """Called in the transaction of a change of an entry, with the names of its changed fields."""
-
-event_copied: list[Callable[..., None]] = []
-"""Called before an event is copied to a file, with the event, None for a whole database; the way (snapshot, backup,
-stick); and `by`, who does it.
-"""
 
 entries_made: list[Callable[[Tournament], object]] = []
 """Called in the transaction that saved new entries of an event, whatever their source."""
@@ -56,9 +47,6 @@ of_rounds: set[str] = set()
 features_in_use: list[Callable[[Tournament], Iterable[str]]] = []
 """The features of `engine.features` that an event uses, so that its staff see them in a small event too."""
 
-step_news: list[Callable[[Tournament, int], Iterable[str]]] = []
-"""Sentences, as text or safe HTML, about the consequences of a step, after a journal line."""
-
 blocked_tables: list[Callable[[Tournament], Collection[int]]] = []
 """The blocked tables of an event."""
 
@@ -82,34 +70,3 @@ round_news: list[Callable[[int], RoundNews]] = []
 
 first_time: list[Callable[[str], bool]] = []
 """Whether this key is new; called in the transaction of what was sent with it."""
-
-notices: dict[str, Callable[[JournalEvent], Iterable[Notice]]] = {}
-"""The push notices of a journal line, by its kind. Called after the commit."""
-
-webhook_types: dict[str, Callable[[JournalEvent], Iterable[str]]] = {}
-"""The types of `engine.webhooks` of a journal line, by its kind. Called in its transaction; must not query anything."""
-
-webhook_facts: dict[str, Callable[[JournalEvent, str], Mapping[str, object] | None]] = {}
-"""The payload of a line for a webhook, by type, as plain values; the site address is for links. None if it is no longer
-public. Called when it is sent.
-"""
-
-
-event_deleted: list[Callable[[int], None]] = []
-"""Called with the key of an event after its deletion."""
-
-snapshot_parts: list[Part] = []
-"""The models of an event, in the order of a snapshot."""
-
-standing_at: list[Callable[[Tournament], str]] = []
-"""The state of an event for a file name: "round-3"."""
-
-pictures: list[Callable[[Tournament], Iterable[tuple[str, bytes]]]] = []
-"""The pictures of an event, each with its name in the row."""
-
-Fit = Callable[[list[dict[str, Any]], Mapping[str, bytes], ExitStack], list[dict[str, Any]]]
-
-rows_fitted: dict[str, Fit] = {}
-"""By model label: adapts rows to be restored, with the pictures of the snapshot, to this installation. Files it writes
-must be removed by the stack if the restore fails.
-"""

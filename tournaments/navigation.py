@@ -8,9 +8,9 @@ from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from core.navigation import Link
 from tournaments import feature_words, hooks
 from tournaments.engine.features import LIMITED_STYLES
-from tournaments.feature_words import Link
 from tournaments.models import StaffMember, Tournament
 
 MOST = 14

@@ -108,14 +108,6 @@ fact_words.TITLES.append(_titles)
 fact_words.CHANGED_MODELS.append(_changed_models)
 
 
-def author_text(by: str, link: str | None) -> str:
-    """The author of a line: an account, or a player by personal link (`JournalRow.link`); "" for neither."""
-    if link is None:
-        return by
-    text = _("by personal link of %(name)s") % {"name": link} if link else _("by a personal link")
-    return f"{by}, {text}" if by else text
-
-
 def entry_state_text(state: str, dropped_in: int | None) -> str:
     """The state of an entry, from `EntryRow.state` and the round of the drop: "Checked in", "Dropped in round 3"."""
     if state == "left":

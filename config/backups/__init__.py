@@ -25,8 +25,8 @@ from django.utils import timezone
 
 from config.backups import history, postgres
 from config.doctor.machines import FOLDER_ID, shared_folder
+from core import hooks
 from core.services.database_copies import copy_sqlite
-from tournaments import hooks
 from tournaments.models import User
 
 FORMAT = 1
@@ -44,7 +44,7 @@ def write(target: Path, *, by: User | None = None) -> None:
 
     Writes a journal line for each event with a running secret draft.
     """
-    for note in hooks.event_copied:
+    for note in hooks.copied:
         note(None, "backup", by=by)
     try:
         _write(target)

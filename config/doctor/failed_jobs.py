@@ -31,7 +31,7 @@ def failed_jobs(request: HttpRequest) -> HttpResponse:
     """List the failed jobs."""
     _require_administrator(request)
     found = list(Job.objects.filter(state=Job.State.FAILED).order_by("-ended_at", "-pk")[:MOST])
-    events = Tournament.objects.in_bulk({row.event for row in found if row.event is not None})
+    events = Tournament.objects.in_bulk({row.about for row in found if row.about is not None})
     rows = [_row(row, events) for row in found]
     return render(request, "doctor/failed_jobs.html", {"rows": rows})
 
@@ -41,8 +41,8 @@ def _row(row: Job, events: dict[int, Tournament]) -> dict[str, object]:
     return {
         "job": row,
         "title": task.title if task else row.task,
-        "event": events.get(row.event) if row.event is not None else None,
-        "event_deleted": row.event is not None and row.event not in events,
+        "event": events.get(row.about) if row.about is not None else None,
+        "event_deleted": row.about is not None and row.about not in events,
         "restartable": task is not None and task.restartable,
     }
 

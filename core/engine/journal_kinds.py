@@ -60,3 +60,38 @@ class TeamInvitationMade(OfTeam): ...
 
 
 class TeamInvitationWithdrawn(OfTeam): ...
+
+
+class SnapshotMade(Kind, scope="event", topic="event"):
+    filename: Text
+
+
+class SnapshotDownloaded(Kind, scope="event", topic="event"):
+    filename: Text
+
+
+class SnapshotCopied(Kind, scope="event", topic="event"): ...
+
+
+class OfWebhook(Kind, base=True, scope="event", topic="event"):
+    webhook: int
+    address: Text
+
+
+class WebhookAdded(OfWebhook): ...
+
+
+class WebhookChanged(OfWebhook): ...
+
+
+class WebhookSwitchedOn(OfWebhook): ...
+
+
+class WebhookSwitchedOff(OfWebhook):
+    cause: Code
+
+
+class WebhookSecretChanged(OfWebhook): ...
+
+
+class WebhookDeleted(OfWebhook): ...

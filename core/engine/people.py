@@ -1,10 +1,7 @@
-"""Names as people type them: search keys, and the likeness of two people."""
+"""Names as people type them: search keys, and the likeness of two names."""
 
 import re
 import unicodedata
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Protocol
 
 LETTERS = str.maketrans(
     {
@@ -22,9 +19,6 @@ LETTERS = str.maketrans(
     }
 )
 """Letters without a separable accent; `casefold` already turns ß into ss."""
-
-SAME_NAME = 0.85
-"""The likeness from which two names are worth asking about."""
 
 SUBSET = 0.95
 """The least likeness of a name to a longer one that contains all its words."""
@@ -89,10 +83,11 @@ def likeness(name: str, other: str) -> float:
 
     A name of two words or more inside a longer one ("Juan García", "Juan García López") is nearly the same.
     """
-    return _likeness_of_keys(search_key(name), search_key(other))
+    return likeness_of_keys(search_key(name), search_key(other))
 
 
-def _likeness_of_keys(key: str, other: str) -> float:
+def likeness_of_keys(key: str, other: str) -> float:
+    """`likeness` of two names by their search keys."""
     if not key or not other:
         return 0.0
     from rapidfuzz import fuzz
@@ -102,53 +97,3 @@ def _likeness_of_keys(key: str, other: str) -> float:
     if len(shorter) > 1 and shorter <= set(key.split()) & set(other.split()):
         return max(alike, SUBSET)
     return alike
-
-
-class Comparable(Protocol):
-    """A person to compare. `id` is the caller's key; an unknown Player ID or birth year is None."""
-
-    @property
-    def id(self) -> int: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def player_id(self) -> str | None: ...
-    @property
-    def birth_year(self) -> int | None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Likeness:
-    """A known person who may be the same: the likeness of the names, and whether the Player ID is the same."""
-
-    id: int
-    alike: float
-    same_player_id: bool
-
-
-def proposals(
-    person: Comparable, known: Iterable[Comparable], *, least: float = SAME_NAME, most: int = 5
-) -> tuple[Likeness, ...]:
-    """Known people who may be this person, likeliest first.
-
-    The same Player ID always matches, whatever the name. Different Player IDs or birth years are different people.
-    """
-    key = search_key(person.name)
-    found = (
-        Likeness(other.id, _likeness_of_keys(key, search_key(other.name)), _same_id(person, other))
-        for other in known
-        if _may_be_same(person, other)
-    )
-    near = (one for one in found if one.same_player_id or one.alike >= least)
-    return tuple(sorted(near, key=lambda one: (not one.same_player_id, -one.alike, one.id))[:most])
-
-
-def _same_id(person: Comparable, other: Comparable) -> bool:
-    return person.player_id is not None and person.player_id == other.player_id
-
-
-def _may_be_same(person: Comparable, other: Comparable) -> bool:
-    if person.player_id and other.player_id:
-        return person.player_id == other.player_id
-    years = {person.birth_year, other.birth_year} - {None}
-    return len(years) < 2

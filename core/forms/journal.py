@@ -1,11 +1,17 @@
 """Filters of the journal."""
 
+from functools import cached_property, reduce
+from operator import and_
 from typing import Any
 
 from django import forms
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from core import hooks
 from core.engine.people import search_key
+from core.models.journal import Home
+from core.queries.journal import authors
 
 
 class JournalFilter(forms.Form):
@@ -17,23 +23,37 @@ class JournalFilter(forms.Form):
         max_length=100,
         widget=forms.TextInput(attrs={"placeholder": _("A name, a table, a word")}),
     )
-    round = forms.TypedChoiceField(label=_("Round"), required=False, coerce=int, empty_value=None)
     by = forms.TypedChoiceField(label=_("By"), required=False, coerce=int, empty_value=None)
     show = forms.CharField(required=False, widget=forms.HiddenInput, max_length=20)
     division = forms.CharField(required=False, widget=forms.HiddenInput, max_length=40)
 
-    def __init__(self, data: object, *, rounds: list[int], people: list[tuple[int, str]]) -> None:
+    def __init__(self, data: object, *, home: Home) -> None:
         super().__init__(data)  # type: ignore[arg-type]
-        self.fields["round"].choices = [("", _("All rounds")), *((n, str(n)) for n in rounds)]  # type: ignore[attr-defined]
-        self.fields["by"].choices = [("", _("Everyone")), *people]  # type: ignore[attr-defined]
+        self.fields["by"].choices = [("", _("Everyone")), *authors(home)]  # type: ignore[attr-defined]
+        for choice in hooks.journal_choices:
+            field = forms.TypedChoiceField(label=choice.label, required=False, coerce=int, empty_value=None)
+            field.choices = [("", choice.everything), *((n, str(n)) for n in choice.values(home))]
+            self.fields[choice.name] = field
+        self.order_fields(["q", *(choice.name for choice in hooks.journal_choices)])
 
     @property
-    def chosen(self) -> dict[str, Any]:
-        """The chosen filters: `words` in the form of `search_key`, `round_number`, `by`."""
+    def words(self) -> list[str]:
+        """The words to find, in the form of `search_key`."""
+        return search_key(self._chosen.get("q") or "").split()
+
+    @property
+    def author(self) -> int | None:
+        """The account whose lines are wanted, by its key."""
+        return self._chosen.get("by")
+
+    @property
+    def where(self) -> Q | None:
+        """The lines of the other choices; None for all."""
+        chosen = ((choice, self._chosen.get(choice.name)) for choice in hooks.journal_choices)
+        wanted = [choice.lines(value) for choice, value in chosen if value is not None]
+        return reduce(and_, wanted) if wanted else None
+
+    @cached_property
+    def _chosen(self) -> dict[str, Any]:
         self.is_valid()
-        facts = self.cleaned_data
-        return {
-            "words": search_key(facts.get("q") or "").split(),
-            "round_number": facts.get("round"),
-            "by": facts.get("by"),
-        }
+        return self.cleaned_data

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.contrib.auth.models import AbstractUser
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.addresses import LONGEST_ADDRESS
@@ -10,11 +11,10 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
 from core.models import Webhook
+from core.models.journal import Home
 from core.sentences import refusal_text
 from core.services.webhooks import subscriptions
-from core.words.webhook_words import TOPICS as TOPIC_WORDS
-from tournaments.engine.webhook_types import TOPICS
-from tournaments.models import Tournament, User
+from core.words.webhook_words import TOPICS
 
 
 class WebhookForm(ConcurrentForm):
@@ -30,21 +30,21 @@ class WebhookForm(ConcurrentForm):
     )
     topics = forms.MultipleChoiceField(
         label=_("Topics"),
-        choices=[(topic, TOPIC_WORDS[topic]) for topic in TOPICS],
-        initial=list(TOPICS),
+        choices=TOPICS.items,
+        initial=lambda: list(TOPICS),
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least one topic.")},
     )
 
-    def add_to(self, event: Tournament, *, by: User, origin: str) -> Webhook | None:
+    def add_to(self, home: Home, *, by: AbstractUser, origin: str) -> Webhook | None:
         """Create the webhook; None if refused, with the error in the form."""
         try:
-            return subscriptions.add(event, by=by, origin=origin, **self.cleaned_data)
+            return subscriptions.add(home, by=by, origin=origin, **self.cleaned_data)
         except Refused as refused:
             self._add_refusal(refused)
             return None
 
-    def save_to(self, hook: Webhook, *, by: User) -> Webhook | None:
+    def save_to(self, hook: Webhook, *, by: AbstractUser) -> Webhook | None:
         """Change an existing webhook; None if refused, with the error in the form."""
         try:
             return subscriptions.change(hook, by=by, **self.cleaned_data)

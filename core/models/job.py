@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 class Job(models.Model):
     """A queued job: waiting for the broker, sent, running, or failed for good; deleted once done.
 
-    `task` is the name of the task, `args` its arguments, `event` the key of the event it is for. `tries` counts the
+    `task` is the name of the task, `args` its arguments, `about` the key of the home it is for. `tries` counts the
     tries begun, `last_try` is the number of the last one allowed. `due_at`: when the broker brings the next try.
     `seen_at`: when the current try began. `reached`: the key of the last piece done, for a job in pieces. `problem`
     names the exception, such as "ConnectionRefusedError". Written only by `services.jobs`.
@@ -26,7 +26,7 @@ class Job(models.Model):
 
     task = models.CharField(max_length=200)
     args = models.JSONField(default=list)
-    event = models.BigIntegerField(null=True)
+    about = models.BigIntegerField(null=True, db_column="event")
     at = models.DateTimeField(auto_now_add=True)
     state = models.CharField(max_length=7, default=State.WAITING)
     tries = models.PositiveSmallIntegerField(default=0)

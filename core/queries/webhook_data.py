@@ -1,28 +1,30 @@
-"""What messages of webhooks say of an event."""
+"""What messages of webhooks say."""
 
 from collections.abc import Mapping
 
-from django.urls import reverse
-
+from core import hooks
 from core.engine.webhooks import PING, moment
 from core.models import JournalEvent, JournalSeal, Webhook, WebhookDelivery
 from core.queries import public_address
-from tournaments import hooks
-from tournaments.models import Tournament
+from core.queries.homes import page_address
 
 
 def data_of(hook: Webhook, delivery: WebhookDelivery) -> Mapping[str, object] | None:
-    """The data of a message: the event, and what happened. None if the event or the line is no longer public."""
+    """The data of a message: its home, and what happened. None if the home or the line is no longer public."""
     row = public_address.current()
     site = row.address if row else hook.origin
     facts = _facts(hook, delivery, site)
-    return None if facts is None else {"event": event_facts(hook.tournament, site), **facts}
+    if facts is None:
+        return None
+    return {
+        name: fact for find in hooks.webhook_homes for name, fact in find(hook.tournament, site).items()
+    } | facts
 
 
-def _facts(hook: Webhook, delivery: WebhookDelivery, site: str) -> Mapping[str, object] | None:
+def _facts(hook: Webhook, delivery: WebhookDelivery, site: str) -> dict[str, object] | None:
     if delivery.type == PING:
         return {"webhook": hook.pk}
-    if not Tournament.objects.filter(pk=hook.tournament_id, published=True).exists():
+    if not Webhook.objects.filter(pk=hook.pk, tournament__published=True).exists():
         return None
     if delivery.seal is not None:
         seals = JournalSeal.objects.select_related("tournament").defer("lines")
@@ -31,13 +33,8 @@ def _facts(hook: Webhook, delivery: WebhookDelivery, site: str) -> Mapping[str, 
     lines = JournalEvent.objects.select_related("tournament", "division")
     line = lines.filter(pk=delivery.line, tournament=hook.tournament_id).first()
     find = hooks.webhook_facts.get(delivery.type)
-    return find(line, site) if line is not None and find is not None else None
-
-
-def event_facts(event: Tournament, site: str) -> dict[str, object]:
-    """The event of a payload."""
-    address = f"{site}{reverse('tournaments:event', args=[event.slug])}"
-    return {"id": event.pk, "slug": event.slug, "name": event.name, "url": address}
+    facts = find(line, site) if line is not None and find is not None else None
+    return None if facts is None else dict(facts)
 
 
 def seal_facts(seal: JournalSeal, site: str) -> dict[str, object]:
@@ -50,6 +47,6 @@ def seal_facts(seal: JournalSeal, site: str) -> dict[str, object]:
             "previous": seal.previous or None,
             "at": moment(seal.at),
             "lines": seal.total,
-            "feed_url": f"{site}{reverse('tournaments:seals_feed', args=[seal.tournament.slug])}",
+            "feed_url": f"{site}{page_address('seals_feed', seal.tournament.slug)}",
         }
     }

@@ -16,6 +16,7 @@ from core.engine.refused import Refused
 from core.models import JournalEvent, JournalSeal
 from core.models.journal import Home, Part
 from core.services import seals
+from core.services.webhooks import outbox
 
 _common: ContextVar[Mapping[str, Any] | None] = ContextVar("journal_common", default=None)
 _collecting: ContextVar[tuple[list[JournalEvent], ...]] = ContextVar("journal_collecting", default=())
@@ -83,6 +84,7 @@ def append(
         undoes=undoes,
         facts={**facts, **(_common.get() or {})},
     )
+    outbox.note_line(row)
     for follow in hooks.line_written:
         follow(row)
     if home is not None and KINDS[kind].closes:

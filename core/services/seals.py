@@ -18,6 +18,7 @@ from core.models import JournalEvent, JournalSeal, SealRecord
 from core.models.journal import Home
 from core.queries import seals as stored
 from core.services import locks
+from core.services.webhooks import outbox
 from core.stamps import scopes
 
 MOST_GAPS = 1000
@@ -47,8 +48,7 @@ def seal(home: Home, *, by: Any, why: JournalSeal.Why, at: datetime | None = Non
         gaps=gaps,
     )
     row = _saved(home, made, total=(before.total if before else 0) + len(lines), by=by)
-    for follow in hooks.journal_sealed:
-        follow(row)
+    outbox.note_seal(row)
     return row
 
 

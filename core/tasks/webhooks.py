@@ -1,4 +1,4 @@
-"""Jobs of the queue: webhooks. Tasks have the names under which messages in a queue and its scheduler know them."""
+"""Jobs of the queue: webhooks."""
 
 from collections.abc import Collection
 from logging import getLogger

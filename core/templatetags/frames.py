@@ -14,12 +14,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from core.navigation import Link
 from core.templatetags.stadium import active
 from core.templatetags.stadium import icon as picture
-from tournaments.feature_words import Link
-from tournaments.models import Tournament
-from tournaments.navigation import PAGES
-from tournaments.queries.schedule import has_schedule
 
 register = template.Library()
 
@@ -27,7 +24,7 @@ STAND_IN = "token-of-the-page"
 """Placeholder in cached parts for the CSRF token, which differs each time."""
 
 ACCOUNT = ("user", "request")
-EVENT = ("event", "can", "my", "page", "calls_waiting")
+HOME = ("event", "can", "my", "page", "calls_waiting")
 
 
 def _taken(context: Context, *names: str) -> dict[str, object]:
@@ -38,25 +35,25 @@ def _taken(context: Context, *names: str) -> dict[str, object]:
 @register.inclusion_tag("components/nav.html", takes_context=True)
 def nav(context: Context) -> dict[str, object]:
     """Link all pages of the event beside the page: for staff theirs, else the public ones."""
-    return _taken(context, *EVENT, *ACCOUNT, "navigation", "is_small", "may_be_small")
+    return _taken(context, *HOME, *ACCOUNT, "navigation", "is_small", "may_be_small")
 
 
 @register.inclusion_tag("components/thumbs.html", takes_context=True)
 def thumbs(context: Context) -> dict[str, object]:
     """Link the main pages of the event below the page, on a phone."""
-    return _taken(context, *EVENT, "navigation")
+    return _taken(context, *HOME, "navigation")
 
 
 @register.inclusion_tag("components/my_nav.html", takes_context=True)
 def my_nav(context: Context) -> dict[str, object]:
     """Link the pages of a player, and those of the event, beside a page of their personal link."""
-    return _taken(context, *EVENT, *ACCOUNT)
+    return _taken(context, *HOME, *ACCOUNT)
 
 
 @register.inclusion_tag("components/my_thumbs.html", takes_context=True)
 def my_thumbs(context: Context) -> dict[str, object]:
     """Link the main pages of a player below a page of their personal link, on a phone."""
-    return _taken(context, *EVENT)
+    return _taken(context, *HOME)
 
 
 @register.inclusion_tag("components/account.html", takes_context=True)
@@ -95,8 +92,8 @@ def foot_links() -> SafeString:
     return _same_on_every_page("components/foot_links.html")
 
 
-@register.simple_tag
-def unsent_entries(who: object, account: bool = False) -> SafeString:
+@register.simple_tag(name="unsent_entries")
+def unsent(who: object, account: bool = False) -> SafeString:
     """Show the entries that wait on this device for a connection; who: their owner; account: they need a sign-in."""
     return _same_on_every_page("components/unsent_entries.html", who=who, account=account)
 
@@ -129,16 +126,6 @@ def nav_link(
     number = format_html('<span class="count"{}>{}</span>', _tone(tone), count) if count else ""
     here = active(context.get("page"), key)
     return format_html('<a href="{}"{}>{}{}{}</a>', href, here, picture(icon), label, number)
-
-
-@register.simple_tag(takes_context=True)
-def schedule_link(context: Context) -> SafeString | str:
-    """Link the schedule for players; "" without a schedule."""
-    event = context.get("event")
-    if not isinstance(event, Tournament) or not has_schedule(event):
-        return ""
-    page = PAGES["schedule"]
-    return nav_link(context, page.name, page.key, page.icon, page.label)
 
 
 @lru_cache(maxsize=4096)

@@ -12,9 +12,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from core.fact_words import label_text
 from core.templatetags.stadium import state
-from tournaments.models import Division
-from tournaments.wording import author_text, division_label
+from core.wording import author_text
 
 register = template.Library()
 
@@ -31,12 +31,12 @@ def journal_rows(context: Context, lines: Sequence[dict[str, Any]]) -> SafeStrin
 
 
 class _Lines:
-    """What the lines of one page share: formatted days, division labels, the CSRF token."""
+    """What the lines of one page share: formatted days, labels of parts, the CSRF token."""
 
     def __init__(self, token: str) -> None:
         self.token = token
         self.days: dict[object, str] = {}
-        self.divisions: dict[Division, str] = {}
+        self.parts: dict[str, str] = {}
         self.undone = state("info", _("Undone"), "undo")
 
     def all(self, lines: Sequence[dict[str, Any]]) -> SafeString:
@@ -63,7 +63,7 @@ class _Lines:
             at.isoformat(),
             f"{self._day(at)}, {at:%H:%M:%S}",
             author_text(row.by, row.link) or _("without an account"),
-            f" · {self._division(row.division)}" if row.division else "",
+            f" · {self._part(row.division)}" if row.division else "",
         )
 
     def _end(self, line: dict[str, Any]) -> SafeString:
@@ -88,7 +88,7 @@ class _Lines:
             self.days[at.date()] = date_format(at, "D j M")
         return self.days[at.date()]
 
-    def _division(self, division: Division) -> str:
-        if division not in self.divisions:
-            self.divisions[division] = division_label(division)
-        return self.divisions[division]
+    def _part(self, code: str) -> str:
+        if code not in self.parts:
+            self.parts[code] = label_text("division", code)
+        return self.parts[code]

@@ -10,20 +10,20 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from django.views.decorators.http import require_safe
 
-from core import sentences
+from core import hooks, sentences
+from core.access import home_page
 from core.documents.spreadsheets import SECOND, Field, as_file
 from core.engine.heads import SheetHead
 from core.engine.journal.kinds import KINDS, of_topic, sealing
 from core.engine.people import search_key
+from core.fact_words import label_text
 from core.forms.journal import JournalFilter
+from core.hooks import PartOfJournal
+from core.models.journal import Home
 from core.queries import seals
-from core.queries.journal import authors, newest_steps, round_numbers
-from tournaments import queries
-from tournaments.access import event_page
-from tournaments.models import Division, Tournament
-from tournaments.queries import JournalRow
-from tournaments.views.steps import undo_url
-from tournaments.wording import author_text, division_label
+from core.queries.journal import JournalRow, journal_rows, newest_steps
+from core.views.steps import undo_url
+from core.wording import author_text
 
 A_PAGE = 50
 
@@ -39,103 +39,91 @@ COLUMNS = (
     (gettext_noop("Undone"), 10, "General"),
 )
 
-TOPICS = {
-    "rounds": gettext_lazy("Rounds"),
-    "results": gettext_lazy("Results"),
-    "people": gettext_lazy("Players"),
-    "lists": gettext_lazy("Deck lists"),
-    "event": gettext_lazy("Event"),
-}
-"""Filters of the journal."""
-
 
 @require_safe
-@event_page("view")
-def journal(request: HttpRequest, event: Tournament) -> HttpResponse:
+@home_page("view")
+def journal(request: HttpRequest, home: Home) -> HttpResponse:
     """The filtered journal. Pages continue from the last line shown, so that new lines do not shift them."""
-    narrowed = _narrowed(request, event)
+    narrowed = _narrowed(request, home)
     before = request.GET.get("before", "")
     rows = _found(narrowed, before=int(before) if before.isdecimal() else None, limit=A_PAGE + 1)
     show, division = narrowed.show, narrowed.division
     context = {
-        "lines": _lines(event, rows[:A_PAGE], can=request.can),  # type: ignore[attr-defined]
+        "lines": _lines(home, rows[:A_PAGE], can=request.can),  # type: ignore[attr-defined]
         "older": rows[A_PAGE - 1].id if len(rows) > A_PAGE else None,
         "before": before,
         "chips": _chips(show, division),
-        "divisions": _division_chips(show, narrowed.divisions, division),
+        "divisions": _part_chips(show, narrowed.parts, division),
         "form": narrowed.form,
         "narrowed": narrowed.by_form,
-        "sealed": seals.latest(event),
+        "sealed": seals.latest(home),
         "page": "journal",
     }
     return render(request, "tournaments/journal.html", context)
 
 
 @require_safe
-@event_page("view")
-def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
+@home_page("view")
+def export(request: HttpRequest, home: Home, kind: str) -> HttpResponse:
     """All lines of the filtered journal as CSV or XLSX."""
-    narrowed = _narrowed(request, event)
-    zone = ZoneInfo(event.timezone)
+    narrowed = _narrowed(request, home)
+    zone = ZoneInfo(home.timezone)
     fields = [Field(gettext(title), width, form) for title, width, form in COLUMNS]
     lines = [
         (
             row.id,
             row.at.astimezone(zone),
             author_text(row.by, row.link),
-            division_label(row.division) if row.division else "",
+            label_text("division", row.division) if row.division else "",
             sentences.journal_text(row.kind, row.facts),
             gettext("Undone") if row.undone else "",
         )
         for row in _found(narrowed, limit=None)
     ]
-    head = SheetHead(event.name, "", "", timezone.localtime(timezone=zone))
+    head = SheetHead(home.name, "", "", timezone.localtime(timezone=zone))
     data, content_type = as_file(kind, gettext("Journal"), fields, lines, head)
-    headers = {"Content-Disposition": f'attachment; filename="{event.slug}-journal.{kind}"'}
+    headers = {"Content-Disposition": f'attachment; filename="{home.slug}-journal.{kind}"'}
     return HttpResponse(data, content_type=content_type, headers=headers)
 
 
 @dataclass(frozen=True, slots=True)
 class Narrowed:
-    """The filters of a request."""
+    """The filters of a request. `show` is a topic."""
 
-    event: Tournament
+    home: Home
     form: JournalFilter
     show: str
-    divisions: list[Division]
-    division: Division | None
-    words: list[str]
-    round_number: int | None
-    by: int | None
+    parts: list[PartOfJournal]
+    division: PartOfJournal | None
 
     @property
     def by_form(self) -> bool:
-        return bool(self.words or self.round_number is not None or self.by is not None)
+        return bool(self.form.words or self.form.where is not None or self.form.author is not None)
 
 
-def _narrowed(request: HttpRequest, event: Tournament) -> Narrowed:
-    show, home = request.GET.get("show", ""), request.GET.get("division")
-    divisions = list(event.divisions.all())
-    division = next((one for one in divisions if one.age_division == home), None)
-    form = JournalFilter(request.GET, rounds=round_numbers(event), people=authors(event))
-    return Narrowed(event, form, show, divisions, division, **form.chosen)
+def _narrowed(request: HttpRequest, home: Home) -> Narrowed:
+    show, code = request.GET.get("show", ""), request.GET.get("division")
+    parts = [part for find in hooks.journal_parts for part in find(home)]
+    division = next((part for part in parts if part.code == code), None)
+    return Narrowed(home, JournalFilter(request.GET, home=home), show, parts, division)
 
 
 def _found(narrowed: Narrowed, *, before: int | None = None, limit: int | None) -> list[JournalRow]:
     """The filtered lines, newest first. Words are searched in sentences and names, not in stored facts."""
     found: list[JournalRow] = []
+    words = narrowed.form.words
     while True:
-        rows = queries.journal_rows(
-            narrowed.event,
-            division=narrowed.division,
-            kinds=of_topic(narrowed.show) if narrowed.show in TOPICS else None,
-            round_number=narrowed.round_number,
-            by=narrowed.by,
+        rows = journal_rows(
+            narrowed.home,
+            division=narrowed.division.pk if narrowed.division else None,
+            kinds=of_topic(narrowed.show) if narrowed.show in hooks.journal_topics else None,
+            where=narrowed.form.where,
+            by=narrowed.form.author,
             before=before,
-            limit=AT_ONCE if narrowed.words else limit,
+            limit=AT_ONCE if words else limit,
         )
-        found += [row for row in rows if _has(row, narrowed.words)] if narrowed.words else rows
-        if not narrowed.words or len(rows) < AT_ONCE or (limit is not None and len(found) >= limit):
+        found += [row for row in rows if _has(row, words)] if words else rows
+        if not words or len(rows) < AT_ONCE or (limit is not None and len(found) >= limit):
             return found[:limit]
         before = rows[-1].id
 
@@ -145,57 +133,53 @@ def _has(row: JournalRow, words: list[str]) -> bool:
     return all(word in text for word in words)
 
 
-def _lines(event: Tournament, rows: list[JournalRow], *, can: dict[str, bool]) -> list[dict[str, Any]]:
+def _lines(home: Home, rows: list[JournalRow], *, can: dict[str, bool]) -> list[dict[str, Any]]:
     """Each line with its sentence, and the address of its undo if it can be undone."""
-    steps = newest_steps(event, sealing()) if can["run"] else {}
+    steps = newest_steps(home, sealing()) if can["run"] else {}
     return [
         {
             "row": row,
             "text": sentences.journal_text(row.kind, row.facts),
-            "undo": undo_url(event, row.id) if _can_go(row, steps, can) else "",
+            "undo": undo_url(home, row.id) if _can_go(row, steps, can) else "",
         }
         for row in rows
     ]
 
 
-def _can_go(row: JournalRow, steps: dict[str, int], can: dict[str, bool]) -> bool:
+def _can_go(row: JournalRow, steps: dict[int, int], can: dict[str, bool]) -> bool:
     """Whether a step can be undone: not undone yet, and either `any_time` or with no sealing step after it."""
     kind = KINDS.get(row.kind)
     if kind is None or kind.undo is None or row.undone or row.undoes is not None:
         return False
     if not can["organize" if kind.may_undo == "organize" else "run"]:
         return False
-    return kind.any_time or row.id >= steps.get(row.division, 0)
+    return kind.any_time or row.id >= steps.get(row.part, 0)
 
 
-def _chips(show: str, division: Division | None) -> list[dict[str, Any]]:
-    tail = f"&division={division.age_division}" if division else ""
+def _chips(show: str, division: PartOfJournal | None) -> list[dict[str, Any]]:
+    tail = f"&division={division.code}" if division else ""
     everything = {
         "label": gettext_lazy("Everything"),
         "href": f"?{tail.lstrip('&')}",
-        "current": show not in TOPICS,
+        "current": show not in hooks.journal_topics,
     }
     return [
         everything,
         *(
             {"label": label, "href": f"?show={key}{tail}", "current": key == show}
-            for key, label in TOPICS.items()
+            for key, label in hooks.journal_topics.items()
         ),
     ]
 
 
-def _division_chips(show: str, divisions: list[Division], chosen: Division | None) -> list[dict[str, Any]]:
-    tail = f"&show={show}" if show in TOPICS else ""
-    if len(divisions) < 2:
+def _part_chips(show: str, parts: list[PartOfJournal], chosen: PartOfJournal | None) -> list[dict[str, Any]]:
+    tail = f"&show={show}" if show in hooks.journal_topics else ""
+    if len(parts) < 2:
         return []
     return [
         {"label": gettext_lazy("All divisions"), "href": f"?{tail.lstrip('&')}", "current": chosen is None},
         *(
-            {
-                "label": str(one),
-                "href": f"?division={one.age_division}{tail}",
-                "current": one == chosen,
-            }
-            for one in divisions
+            {"label": part.label, "href": f"?division={part.code}{tail}", "current": part == chosen}
+            for part in parts
         ),
     ]

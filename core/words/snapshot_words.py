@@ -1,18 +1,10 @@
 """Sentences of snapshots."""
 
-from collections.abc import Mapping
-from datetime import datetime
-from typing import Any
-
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
 from core.engine.refusals import CoreRefusal
-from core.engine.seals import short
-from tournaments.engine.refusals import TournamentRefusal
 
 sentences.REFUSALS.update(
     {
@@ -22,7 +14,7 @@ sentences.REFUSALS.update(
             "This file contains more than an uploaded snapshot can. The administrator of this server "
             "can restore it on the command line."
         ),
-        TournamentRefusal.SNAPSHOT_PHOTOS: _(
+        CoreRefusal.SNAPSHOT_PHOTOS: _(
             "An uploaded snapshot can have %(most)s photos. Make one without photos, or ask the "
             "administrator of this server to restore it on the command line."
         ),
@@ -43,16 +35,12 @@ sentences.REFUSALS.update(
         CoreRefusal.SNAPSHOT_ROW: _(
             "This snapshot contains an impossible value: %(part)s, row %(row)s, %(field)s. Use another snapshot."
         ),
-        TournamentRefusal.SNAPSHOT_INCONSISTENT: _(
+        CoreRefusal.SNAPSHOT_INCONSISTENT: _(
             "This snapshot contradicts itself. Nothing was restored. Use another snapshot."
         ),
         CoreRefusal.SNAPSHOT_MISSING: _("This snapshot no longer exists."),
-        TournamentRefusal.SNAPSHOT_NOT_WRITTEN: _(
+        CoreRefusal.SNAPSHOT_NOT_WRITTEN: _(
             "The snapshot could not be written: %(reason)s. Nothing else is affected."
-        ),
-        TournamentRefusal.SLUG_TAKEN: _("The address “%(slug)s” is taken. Choose another one."),
-        TournamentRefusal.SLUG_UNREADABLE: _(
-            "“%(slug)s” cannot be an address: use lowercase letters, digits and hyphens."
         ),
         CoreRefusal.UNDO_BEFORE_RESTORE: _(
             "This was done before the event was restored from a file. Those steps cannot be undone here."
@@ -67,19 +55,10 @@ def stands_text(after: str) -> str:
     return _now("Round %(number)s") % {"number": number} if kind == "round" else _now("Before round 1")
 
 
-def _restored(facts: Mapping[str, Any]) -> dict[str, Any]:
-    try:
-        at = timezone.localtime(datetime.fromisoformat(str(facts.get("taken_at"))))
-        moment = date_format(at, "SHORT_DATETIME_FORMAT")
-    except ValueError:
-        moment = "–"
-    first = _now("Rehearsal copy made") if facts.get("rehearsal") else _now("Event restored")
-    return {"what_text": first, "moment_text": moment, "digest_text": short(str(facts.get("digest", "")))}
-
-
 sentences.register_sentences(
     {
-        "EventRestored": _("%(what_text)s from a snapshot of %(moment_text)s, file %(digest_text)s"),
-    },
-    facts=_restored,
+        "SnapshotMade": _("Snapshot made: %(filename)s"),
+        "SnapshotDownloaded": _("Snapshot downloaded: %(filename)s"),
+        "SnapshotCopied": _("Event copied to try things on"),
+    }
 )

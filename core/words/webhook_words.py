@@ -9,22 +9,9 @@ from core import sentences
 from core.engine.refusals import CoreRefusal
 from core.models import Webhook
 
-TOPICS: dict[str, str | Promise] = {
-    "round": _("Rounds: posted, changed, closed"),
-    "result": _("Results"),
-    "standings": _("Standings"),
-    "clock": _("Clock"),
-    "journal": _("Seals of the journal"),
-}
-"""Topics of webhooks."""
-
-SHORT_TOPICS: dict[str, str | Promise] = {
-    "round": _("Rounds"),
-    "result": _("Results"),
-    "standings": _("Standings"),
-    "clock": _("Clock"),
-    "journal": _("Seals"),
-}
+TOPICS: dict[str, str | Promise] = {}
+SHORT_TOPICS: dict[str, str | Promise] = {}
+"""The words of topics (`hooks.webhook_topics`), in a form and in a list."""
 
 CAUSES: dict[str, str | Promise] = {
     Webhook.Off.STAFF: _("by the staff"),

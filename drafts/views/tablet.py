@@ -43,7 +43,7 @@ def tablet(request: HttpRequest, signed: str) -> HttpResponse:
         return render(request, "drafts/tracked/shut.html", status=404)
     draft, pod = found
     event = draft.division.tournament
-    request.event, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
+    request.home, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
     request.live = Live(position, event.pk)  # type: ignore[attr-defined]
     with timezone.override(event.timezone):
         if request.method != "POST":

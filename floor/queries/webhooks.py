@@ -13,7 +13,6 @@ from django.urls import reverse
 
 from core.engine.webhooks import moment
 from core.models import JournalEvent
-from core.queries.journal import event_of
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Match, Round, Stage
@@ -21,6 +20,7 @@ from pairings.queries.print import public_pairings
 from pairings.queries.reports import clocks
 from pairings.queries.rounds import rows
 from tournaments.models import Division
+from tournaments.queries.journal import event_of
 
 Facts = dict[str, object]
 

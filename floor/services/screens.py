@@ -14,7 +14,6 @@ from core.engine.people import is_visible
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
-from core.queries.journal import event_of
 from core.services import journal
 from floor.engine.hall_screens import Settings, require_fitting, settings_of
 from floor.engine.journal_kinds import ScreenAdded, ScreenRemoved, ScreenRenamed, ScreenSet, ScreensMessage
@@ -23,6 +22,7 @@ from floor.engine.screen_codes import is_genuine, new_code
 from floor.models import HallScreen
 from floor.services import locks
 from tournaments.models import Tournament, User
+from tournaments.queries.journal import event_of
 
 LONGEST_NAME = 40
 LONGEST_MESSAGE = 200

@@ -8,7 +8,6 @@ from core.engine.journal.kinds import add_undo
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
-from core.queries.journal import event_of
 from core.services import journal
 from floor.engine.journal_kinds import SectorRemoved, SectorSet
 from floor.engine.refusals import FloorRefusal
@@ -16,6 +15,7 @@ from floor.models import Sector
 from floor.services import locks
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Tournament, User
+from tournaments.queries.journal import event_of
 
 LONGEST_NAME = 40
 LAST_TABLE = 9999

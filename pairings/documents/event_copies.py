@@ -12,6 +12,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from core import hooks
 from core.documents.sheet import bind
 from core.engine.refused import Refused
 from core.queries import public_address
@@ -22,7 +23,6 @@ from pairings.models import EventCopies, Round
 from pairings.queries import event_copies as queries
 from pairings.queries import tom
 from pairings.services import event_copies
-from tournaments import hooks
 from tournaments.models import Division, Tournament
 
 LOG = getLogger(__name__)
@@ -44,7 +44,7 @@ def _copied(row: EventCopies, now: datetime) -> bool:
     event = row.tournament
     try:
         place = event_copies.require_folder(row)
-        for note in hooks.event_copied:  # the copy is of the whole database
+        for note in hooks.copied:  # the copy is of the whole database
             note(None, "stick", by=None)
         event_copies.save_database(
             place, queries.standing_at(event), now=now.astimezone(ZoneInfo(event.timezone))

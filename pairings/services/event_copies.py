@@ -23,7 +23,6 @@ from core.engine.journal.kinds import add_undo
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
-from core.queries.journal import event_of
 from core.services import journal
 from core.services.database_copies import copy_sqlite
 from pairings.engine.journal_kinds import CopyFolderChosen
@@ -33,6 +32,7 @@ from pairings.queries import event_copies as queries
 from pairings.services import locks
 from tournaments import scopes
 from tournaments.models import Tournament, User
+from tournaments.queries.journal import event_of
 
 MOST_DATABASES = 10
 PATIENCE = 60

@@ -13,13 +13,6 @@ OF_A_TOURNAMENT = re.compile(
     r"(?:^|_)(?:tournament|event|player|entry|entries|round|division|match|matches|pairing|organizer|judge)s?(?:_|$)",
     re.IGNORECASE,
 )
-NOT_YET = {
-    "engine/people.py": {"player_id", "same_player_id"},
-    "models/job.py": {"event"},
-    "services/jobs/__init__.py": {"event"},
-}
-"""Names that came with the modules: fields of jobs, whose callers are in every room."""
-
 OTHER_MEANING = {
     "engine/journal/redaction.py": {"_match"},
     "engine/tabular.py": {"match"},
@@ -64,7 +57,7 @@ def test_the_core_names_nothing_of_a_tournament() -> None:
         for path in CORE.rglob("*.py")
         if "migrations" not in path.parts
     }
-    listed = {path: NOT_YET.get(path, set()) | OTHER_MEANING.get(path, set()) for path in found}
+    listed = {path: OTHER_MEANING.get(path, set()) for path in found}
     assert {path: named for path, named in found.items() if named != listed[path]} == {}
 
 

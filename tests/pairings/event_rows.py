@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from core import hooks
 from core.models import JournalEvent, JournalSeal
 from pairings.models import Standing
-from tournaments import hooks
 
 
 def event_rows() -> dict[str, list[dict[str, Any]]]:

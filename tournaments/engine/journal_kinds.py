@@ -239,17 +239,6 @@ class ScheduleChanged(Kind, scope="event", topic="event"):
     round: int | None
 
 
-class SnapshotMade(Kind, scope="event", topic="event"):
-    filename: Text
-
-
-class SnapshotDownloaded(Kind, scope="event", topic="event"):
-    filename: Text
-
-
-class SnapshotCopied(Kind, scope="event", topic="event"): ...
-
-
 class EventRestored(Kind, scope="event", topic="event"):
     source: Text
     taken_at: Moment
@@ -285,27 +274,3 @@ class StaffJoined(Kind, scope="event", topic="event"):
 
 
 class TeamSeated(OfEntry): ...
-
-
-class OfWebhook(Kind, base=True, scope="event", topic="event"):
-    webhook: int
-    address: Text
-
-
-class WebhookAdded(OfWebhook): ...
-
-
-class WebhookChanged(OfWebhook): ...
-
-
-class WebhookSwitchedOn(OfWebhook): ...
-
-
-class WebhookSwitchedOff(OfWebhook):
-    cause: Code
-
-
-class WebhookSecretChanged(OfWebhook): ...
-
-
-class WebhookDeleted(OfWebhook): ...

@@ -187,7 +187,7 @@ def entry_detail(event: Tournament, pk: int, *, by: User | None) -> EntryDetail 
     return EntryDetail(
         entry,
         entry_row(entry),
-        journal_rows(event, entry=entry),
+        journal_rows(event, where=Q(facts__entry=entry.pk)),
         list(others),
         [one for one in alike if one.player != entry.player_id],
     )

@@ -16,3 +16,8 @@ def noted_deletions(event: Tournament) -> Iterator[Found]:
     """The records of a deletion, which allows deleting an event's lines: an existing event has none."""
     for pk in DeletedEvent.objects.filter(event=event.pk).values_list("pk", flat=True):
         yield Found("deletion", pk)
+
+
+def latest(event: Tournament) -> EventOrigin | None:
+    """The newest restore of an event."""
+    return event.origins.order_by("number").last()

@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
+from core import hooks as core_hooks
 from core import stamps
 from core.engine.journal.kinds import Kind, add_undo
 from core.engine.people import is_visible
@@ -18,7 +19,6 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent, Team
 from core.queries import seals
-from core.queries.journal import event_of
 from core.services import jobs, journal, teams
 from core.services.locks import account as lock_account
 from core.services.locks import require_transaction
@@ -30,6 +30,7 @@ from tournaments.engine.features import starts_small
 from tournaments.engine.journal_kinds import EventChanged, EventCreated, EventReported, EventReportWithdrawn
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import DeletedEvent, Division, StaffMember, Tournament, User
+from tournaments.queries.journal import event_of
 from tournaments.services import locks
 from tournaments.services.divisions import refuse_overlap, youngest_first
 
@@ -261,7 +262,7 @@ def delete(event: Tournament, *, by: User | None, typed_name: str) -> None:
     note_deletion(event, by=by)
     key = event.pk
     event.delete()
-    for follow in hooks.event_deleted:
+    for follow in core_hooks.home_deleted:
         jobs.after_commit(follow, key)
 
 

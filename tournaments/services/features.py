@@ -8,11 +8,11 @@ from core.engine.journal.kinds import add_undo
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
-from core.queries.journal import event_of
 from core.services import journal
 from tournaments.engine.features import in_order
 from tournaments.engine.journal_kinds import FeaturesChosen
 from tournaments.models import Tournament, User
+from tournaments.queries.journal import event_of
 from tournaments.services import locks
 
 

@@ -8,11 +8,12 @@ from enum import StrEnum
 
 from django.db import transaction
 
-from core.engine.people import SUBSET, likeness, proposals, search_key
+from core.engine.people import SUBSET, likeness, search_key
 from core.engine.refused import Refused
 from tournaments.engine import roster
 from tournaments.engine.person_fields import BIRTH, Person, values_of
 from tournaments.engine.refusals import TournamentRefusal
+from tournaments.engine.same_person import proposals
 from tournaments.models import Entry, Tournament, User
 from tournaments.queries.ages import day_of
 from tournaments.queries.people import known_people, person_of

@@ -10,13 +10,13 @@ from django.utils.translation import ngettext
 from core import sentences
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.views.steps import newest, undo_tag
 from tournaments import queries
 from tournaments.access import event_page, signed_in
 from tournaments.engine.person_fields import FILLED
 from tournaments.models import Entry, Tournament
 from tournaments.services import merges
 from tournaments.services.merges import double_entries
-from tournaments.views.steps import newest, undo_tag
 from tournaments.words.person_words import filled_text
 
 

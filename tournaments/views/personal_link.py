@@ -46,7 +46,7 @@ def behind_link(find: Callable[[str], Row | None]) -> Callable[[View[Row]], Call
             if row is None:
                 return unknown(request, token)
             event = row.entry.tournament
-            request.event, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
+            request.home, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
             request.live = Live(position, event.pk)  # type: ignore[attr-defined]
             request.live.follow(scopes.entry(row.entry.pk))  # type: ignore[attr-defined]
             with timezone.override(event.timezone), services.acting(row.entry):

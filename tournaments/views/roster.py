@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from core.engine.refused import Refused
 from core.sentences import code_text, refusal_text
+from core.views import steps
 from core.wording import labelled
 from tournaments.access import event_page, signed_in
 from tournaments.documents import roster as blank
@@ -18,7 +19,6 @@ from tournaments.forms.roster import KINDS, LABELS, RosterLoad, RosterUpload
 from tournaments.models import Tournament
 from tournaments.services import roster as services
 from tournaments.services.roster import Line, RosterPreview
-from tournaments.views import steps
 
 MOST_WRONG = 40
 """Rows that can be fixed in place at once; more are better fixed in the file, or with defaults for all rows."""

@@ -16,6 +16,7 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.sentences import refusal_text
+from core.views import steps
 from core.web import is_ours
 from tournaments import queries
 from tournaments.access import edits_alone, event_page
@@ -28,7 +29,6 @@ from tournaments.models import Tournament, User
 from tournaments.queries.divisions import division_rows, table_ranges
 from tournaments.services import divisions, events
 from tournaments.services import features as feature_services
-from tournaments.views import steps
 
 
 @event_page("organize")

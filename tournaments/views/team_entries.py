@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from core.documents.downloads import spreadsheet_response
 from core.engine.refused import Refused
 from core.sentences import refusal_text
+from core.views import steps
 from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.documents import team_entries as documents
 from tournaments.engine import team_entries as engine
@@ -17,7 +18,6 @@ from tournaments.forms.team_entries import TeamEntryForm, TeamsUpload
 from tournaments.models import Tournament
 from tournaments.queries import team_entries as queries
 from tournaments.services import team_entries as services
-from tournaments.views import steps
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

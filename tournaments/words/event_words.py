@@ -211,9 +211,6 @@ register_sentences(
         "PersonalLinkRenewed": _("%(name)s has a new personal link"),
         "PersonalLinkShown": _("Personal link of %(name)s shown"),
         "PersonalLinksPrinted": _("Personal links printed: %(count)s"),
-        "SnapshotMade": _("Snapshot made: %(filename)s"),
-        "SnapshotDownloaded": _("Snapshot downloaded: %(filename)s"),
-        "SnapshotCopied": _("Event copied to try things on"),
         "PlayerChanged": _("%(name)s changed: %(changed)s"),
         "KnownPlayersLoaded": _("Known players from %(filename)s: %(count)s added, %(others)s changed"),
         "KnownPlayersUnloaded": _(

@@ -4,14 +4,16 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractUser
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from core import hooks
 from core.engine.refused import Refused
 from core.management.base import StadiumCommand
 from core.sentences import refusal_text
-from tournaments.models import User
-from tournaments.services import snapshots
+from core.services.snapshots import by_hand
 
 
 class Command(StadiumCommand):
@@ -32,13 +34,13 @@ class Command(StadiumCommand):
         parser.add_argument("--rehearsal", action="store_true", help="a test copy, which is not public")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        by = self._organizer(options["organizer"])
+        by = self._account(options["organizer"])
         try:
             data = Path(options["file"]).read_bytes()
         except OSError as problem:
             raise CommandError(f"{options['file']}: {problem.strerror}") from problem
         try:
-            event = snapshots.restore(
+            home = by_hand.restore(
                 data,
                 by=by,
                 slug=options["slug"],
@@ -48,15 +50,15 @@ class Command(StadiumCommand):
             )
         except Refused as refused:
             raise CommandError(refusal_text(refused)) from refused
-        for member in event.staff.select_related("user"):
-            self.stderr.write(f"{member.user.username}: {member.role}")
-        self.stdout.write(event.slug)
+        for user, role in (member for find in hooks.staff_of_home for member in find(home)):
+            self.stderr.write(f"{user.username}: {role}")
+        self.stdout.write(home.slug)
 
     @staticmethod
-    def _organizer(name: str | None) -> User | None:
+    def _account(name: str | None) -> AbstractUser | None:
         if not name:
             return None
-        found = User.objects.filter(username=name).first()
+        found = get_user_model()._default_manager.filter(username=name).first()
         if found is None:
             raise CommandError(_("There is no account %(name)s.") % {"name": name})
         return found

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.management.base import StadiumCommand
-from core.management.homes import add_event, events_named
+from core.management.homes import add_home, homes_named
 from core.queries import seals as stored
 from core.services import seals
 
@@ -20,13 +20,13 @@ class Command(StadiumCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        add_event(parser)
+        add_home(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        events = events_named(options["slug"])
-        for event in events:
-            faults = stored.verify(event, now=timezone.now()).faults
+        homes = homes_named(options["slug"])
+        for home in homes:
+            faults = stored.verify(home, now=timezone.now()).faults
             if any(one.fault == "never_sealed" for one in faults):
-                made = seals.seal_now(event, by=None)
+                made = seals.seal_now(home, by=None)
                 sealed = _("Journal sealed: %(digest)s.") % {"digest": made.short}
-                self.stdout.write(f"{event.slug}: {sealed}")
+                self.stdout.write(f"{home.slug}: {sealed}")

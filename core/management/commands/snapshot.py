@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
-from django.utils.translation import gettext as _
 
 from core.management.base import StadiumCommand, command_line
+from core.management.homes import homes_named
+from core.services.snapshots.making import make
 from core.services.snapshots.writing import write
-from tournaments.models import Tournament
-from tournaments.services import snapshots
 
 
 class Command(StadiumCommand):
@@ -27,10 +26,8 @@ class Command(StadiumCommand):
         parser.add_argument("--photos", action="store_true", help="with the photos of deck checks")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        event = Tournament.objects.filter(slug=options["slug"]).first()
-        if event is None:
-            raise CommandError(_("There is no event %(slug)s.") % {"slug": options["slug"]})
-        made = snapshots.make(event, photos=options["photos"])
+        (home,) = homes_named(options["slug"])
+        made = make(home, photos=options["photos"])
         if options["output"] == "-":
             sys.stdout.buffer.write(made.data)
             return

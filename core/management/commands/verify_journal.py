@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.management.base import StadiumCommand
-from core.management.homes import add_event, events_named
+from core.management.homes import add_home, homes_named
+from core.models.journal import Home
 from core.queries import seals
 from core.words.seal_words import fault_text, verified_text
-from tournaments.models import Tournament
 
 LOG = getLogger(__name__)
 NAMED = 20
@@ -30,41 +30,41 @@ class Command(StadiumCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        add_event(parser)
+        add_home(parser)
         parser.add_argument(
             "--digest", metavar="DIGEST", help="a digest from paper: its first 16 digits or all 64"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        events = events_named(options["slug"])
+        homes = homes_named(options["slug"])
         if options["digest"] and not options["slug"]:
             raise CommandError(_("Give the event of this digest."))
         self.returncode = 0
-        faults = [fault for event in events for fault in self._verify(event, options["digest"])]
+        faults = [fault for home in homes for fault in self._verify(home, options["digest"])]
         if faults:
             raise CommandError("\n".join(faults), returncode=self.returncode)
 
-    def _verify(self, event: Tournament, digest: str | None) -> list[str]:
+    def _verify(self, home: Home, digest: str | None) -> list[str]:
         """The faults of an event. An unreadable event does not stop the check of the others."""
         try:
-            faults, unsealed = self._held(event, digest)
+            faults, unsealed = self._held(home, digest)
         except Exception as bug:
-            LOG.exception("The journal of %s could not be verified", event.slug)
+            LOG.exception("The journal of %s could not be verified", home.slug)
             problem = _("The journal could not be checked against its seals: %(problem)s.")
-            faults, unsealed = [f"{event.slug}: {problem % {'problem': repr(bug)}}"], False
+            faults, unsealed = [f"{home.slug}: {problem % {'problem': repr(bug)}}"], False
         if faults:
             self.returncode = NEVER_SEALED if unsealed and self.returncode != DIFFERS else DIFFERS
         return faults
 
-    def _held(self, event: Tournament, digest: str | None) -> tuple[list[str], bool]:
+    def _held(self, home: Home, digest: str | None) -> tuple[list[str], bool]:
         """The faults, and whether the only one is that the journal was never sealed."""
-        verified = seals.verify(event, now=timezone.now())
+        verified = seals.verify(home, now=timezone.now())
         faults = [fault_text(one) for one in verified.faults]
-        if digest and seals.of_digest(event, digest) is None:
+        if digest and seals.of_digest(home, digest) is None:
             faults.insert(0, _("There is no seal with the digest %(digest)s.") % {"digest": digest})
         if faults and len(faults) > NAMED:
             faults = [*faults[:NAMED], verified_text(verified)]
         if not verified.faults:
-            self.stdout.write(f"{event.slug}: {verified_text(verified)}")
+            self.stdout.write(f"{home.slug}: {verified_text(verified)}")
         unsealed = not digest and all(one.fault == "never_sealed" for one in verified.faults)
-        return [f"{event.slug}: {fault}" for fault in faults], unsealed
+        return [f"{home.slug}: {fault}" for fault in faults], unsealed

@@ -48,47 +48,47 @@ AT_A_TIME = 100
 DAY = 24 * 60 * 60
 
 
-def send(task: Task[..., Any], *args: Any, event: int | None = None) -> bool:
+def send(task: Task[..., Any], *args: Any, about: int | None = None) -> bool:
     """Queue a job, or store it until the broker answers; returns whether the broker accepted it. Without a broker it
-    runs now. `event`: the key of the event it is for.
+    runs now. `about`: the key of the home it is for.
     """
     if current_app.conf.task_always_eager:
         task.apply_async(args)
         return True
-    if not _sent(_ordered(task, args, event)):
+    if not _sent(_ordered(task, args, about)):
         return False
     send_waiting()
     return True
 
 
-def send_beside(task: Task[..., Any], *args: Any, event: int | None = None) -> None:
+def send_beside(task: Task[..., Any], *args: Any, about: int | None = None) -> None:
     """Like `send`, but without waiting for the broker: on return the job is in the database, and its message follows
     the commit. Rolled back, it never runs.
     """
     if current_app.conf.task_always_eager:
         transaction.on_commit(partial(task.apply_async, args))
     else:
-        transaction.on_commit(partial(beside, _sent, _ordered(task, args, event), lane=QUEUE))
+        transaction.on_commit(partial(beside, _sent, _ordered(task, args, about), lane=QUEUE))
 
 
-def publish(task: Task[..., Any], *args: Any, event: int | None = None, countdown: int | None = None) -> bool:
+def publish(task: Task[..., Any], *args: Any, about: int | None = None, countdown: int | None = None) -> bool:
     """Queue a job only if the broker accepts it now; returns whether it did. Without a broker it runs now."""
     if current_app.conf.task_always_eager:
         task.apply_async(args)
         return True
     if durable_jobs.find_task(task.name) is None:
         return _published(task.name, list(args), countdown=countdown)
-    row = _ordered(task, args, event)
+    row = _ordered(task, args, about)
     untaken = Job.objects.filter(pk=row.pk, state=State.WAITING)
     return _sent(row) or not untaken.delete()[0]
 
 
 def order_all(
-    task: Task[..., Any], all_args: Iterable[Sequence[Any]], *, event: int | None = None
+    task: Task[..., Any], all_args: Iterable[Sequence[Any]], *, about: int | None = None
 ) -> list[Job]:
     """Store durable jobs in a transaction; `send_all` sends them after the commit."""
     last = durable_jobs.tries_of(task)
-    rows = [Job(task=task.name, args=list(args), event=event, last_try=last) for args in all_args]
+    rows = [Job(task=task.name, args=list(args), about=about, last_try=last) for args in all_args]
     return Job.objects.bulk_create(rows)
 
 
@@ -102,9 +102,9 @@ def send_all(rows: Iterable[Job]) -> int:
     return len(sent)
 
 
-def _ordered(task: Task[..., Any], args: tuple[Any, ...], event: int | None) -> Job:
+def _ordered(task: Task[..., Any], args: tuple[Any, ...], about: int | None) -> Job:
     last = durable_jobs.tries_of(task)
-    return Job.objects.create(task=task.name, args=list(args), event=event, last_try=last)
+    return Job.objects.create(task=task.name, args=list(args), about=about, last_try=last)
 
 
 def _sent(row: Job) -> bool:

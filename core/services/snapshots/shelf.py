@@ -1,4 +1,4 @@
-"""The folder of snapshots of an event: one after each round, the newest ones, and those made by hand.
+"""The folder of snapshots of a home: one after each round, the newest ones, and those made by hand.
 
 A snapshot that cannot be written is recorded and stops nothing.
 """
@@ -12,12 +12,14 @@ from logging import getLogger
 from pathlib import Path
 
 from django.conf import settings
+from django.contrib.auth.models import AbstractUser
 from django.core.cache import cache
 
+from core.models.journal import Home
+from core.queries.homes import homes
 from core.services.snapshots.folder import MOST as MOST
 from core.services.snapshots.folder import Folder, SnapshotFile
 from core.services.snapshots.making import make
-from tournaments.models import Tournament, User
 
 STATES = r"round-\d{1,3}|before-round-1"
 FULL = {errno.ENOSPC, errno.EDQUOT}
@@ -27,83 +29,83 @@ NOTED = 7 * 24 * 3600
 LOG = getLogger(__name__)
 
 _begun: dict[int, float] = {}
-"""When this process began the last successful snapshot after a round, by the key of the event."""
+"""When this process began the last successful snapshot after a round, by the key of the home."""
 
 
-def folder(event: Tournament) -> Path:
-    """The folder of an event's snapshots."""
-    # In a replaced database the same key is another event, so the name contains the seed.
-    mark = sha256(str(event.seed).encode()).hexdigest()[:8]
-    return _shelf() / f"{event.pk}-{mark}"
+def folder(home: Home) -> Path:
+    """The folder of a home's snapshots."""
+    # In a replaced database the same key is another home, so the name contains the seed.
+    mark = sha256(str(home.seed).encode()).hexdigest()[:8]
+    return _shelf() / f"{home.pk}-{mark}"
 
 
 def _shelf() -> Path:
     return Path(settings.SHARED_DIR or settings.VAR_DIR) / "snapshots"
 
 
-def _folder(event: Tournament) -> Folder:
-    return Folder(folder(event), STATES)
+def _folder(home: Home) -> Folder:
+    return Folder(folder(home), STATES)
 
 
-def files(event: Tournament) -> list[SnapshotFile]:
-    """The snapshots of an event, newest first."""
-    return _folder(event).files()
+def files(home: Home) -> list[SnapshotFile]:
+    """The snapshots of a home, newest first."""
+    return _folder(home).files()
 
 
-def save(event: Tournament, *, photos: bool = False, by: User | None = None) -> str:
+def save(home: Home, *, photos: bool = False, by: AbstractUser | None = None) -> str:
     """Write a snapshot to the folder and delete surplus ones; returns its name. OSError if it cannot be written."""
-    return _folder(event).save(make(event, photos=photos, by=by))
+    return _folder(home).save(make(home, photos=photos, by=by))
 
 
-def save_after_round(event: int, since: float | None = None) -> bool:
+def save_after_closing(home: int, since: float | None = None) -> bool:
     """Write a snapshot after a round; False if it could not be written, which the page of snapshots then shows.
 
-    A deleted event needs none. `since`: the monotonic time by which the round was closed; a snapshot begun later in
+    A deleted home needs none. `since`: the monotonic time by which the round was closed; a snapshot begun later in
     this process includes it and suffices.
     """
-    if since is not None and _begun.get(event, 0.0) > since:
+    if since is not None and _begun.get(home, 0.0) > since:
         return True
     begun = time.monotonic()
-    row = Tournament.objects.filter(pk=event).first()
+    row = homes().filter(pk=home).first()
     if row is None:
         return True
     try:
         save(row)
     except OSError as problem:
         LOG.warning("No snapshot of %s: %s", row.slug, problem)
-        cache.set(_failure(event), "full" if problem.errno in FULL else "failed", NOTED)
+        cache.set(_failure(home), "full" if problem.errno in FULL else "failed", NOTED)
         return False
-    cache.delete(_failure(event))
-    _begun[event] = begun
+    cache.delete(_failure(home))
+    _begun[home] = begun
     return True
 
 
-def has_since(event: int, moment: datetime) -> bool:
-    """Whether an event, by its key, has a snapshot written since `moment`."""
-    row = Tournament.objects.filter(pk=event).first()
+def has_since(home: int, moment: datetime) -> bool:
+    """Whether a home, by its key, has a snapshot written since `moment`."""
+    row = homes().filter(pk=home).first()
     return row is not None and any(one.at >= moment for one in files(row))
 
 
-def failure(event: Tournament) -> str:
+def failure(home: Home) -> str:
     """Why the last automatic snapshot was not written: "full", "failed"; "" if it was."""
-    return str(cache.get(_failure(event.pk)) or "")
+    return str(cache.get(_failure(home.pk)) or "")
 
 
-def read(event: Tournament, name: str) -> bytes:
+def read(home: Home, name: str) -> bytes:
     """Read a snapshot of the folder. Refused: SNAPSHOT_MISSING."""
-    return _folder(event).read(name)
+    return _folder(home).read(name)
 
 
-def delete(event: Tournament, name: str) -> None:
+def delete(home: Home, name: str) -> None:
     """Delete a snapshot. Refused: SNAPSHOT_MISSING."""
-    _folder(event).delete(name)
+    _folder(home).delete(name)
 
 
-def clear(event: int) -> None:
-    """Delete all snapshots of a deleted event, by its key."""
-    for place in _shelf().glob(f"{event}-*"):
+def clear(home: int) -> None:
+    """Delete all snapshots of a deleted home, by its key."""
+    for place in _shelf().glob(f"{home}-*"):
         shutil.rmtree(place, ignore_errors=True)
 
 
-def _failure(event: int) -> str:
-    return f"snapshot-failed:{event}"
+def _failure(home: int) -> str:
+    return f"snapshot-failed:{home}"

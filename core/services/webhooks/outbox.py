@@ -3,11 +3,10 @@
 from collections.abc import Collection
 from datetime import datetime
 
-from core import hooks as core_hooks
+from core import hooks
 from core.engine.webhooks import topic_of
 from core.models import JournalEvent, JournalSeal, WebhookDelivery
-from tournaments import hooks
-from tournaments.models import Tournament
+from core.models.journal import Home
 
 SEALED = "journal.sealed"
 
@@ -15,9 +14,9 @@ SEALED = "journal.sealed"
 def note_line(line: JournalEvent) -> None:
     """Queue a journal line for each webhook subscribed to it. One query, none without such webhooks."""
     types = hooks.webhook_types.get(line.kind)
-    event = line.tournament
-    if types is not None and event is not None and event.webhook_topics:
-        _note(event, list(types(line)), line=line.pk, at=line.at)
+    home = line.tournament
+    if types is not None and home is not None and home.webhook_topics:
+        _note(home, list(types(line)), line=line.pk, at=line.at)
 
 
 def note_seal(seal: JournalSeal) -> None:
@@ -25,19 +24,17 @@ def note_seal(seal: JournalSeal) -> None:
     _note(seal.tournament, [SEALED], line=seal.upto, at=seal.at, seal=seal.pk)
 
 
-def _note(
-    event: Tournament, types: Collection[str], *, line: int, at: datetime, seal: int | None = None
-) -> None:
-    """Queue deliveries, only for a public event, to the webhooks listed in the event's row as it was read."""
-    if not event.published:
+def _note(home: Home, types: Collection[str], *, line: int, at: datetime, seal: int | None = None) -> None:
+    """Queue deliveries, only of a public home, to the webhooks listed in the row of the home as it was read."""
+    if not home.published:
         return
     rows = [
         WebhookDelivery(webhook_id=int(webhook), type=type_, line=line, seal=seal, at=at)
-        for webhook, topics in event.webhook_topics.items()
+        for webhook, topics in home.webhook_topics.items()
         for type_ in types
         if topic_of(type_) in topics
     ]
     if rows:
         WebhookDelivery.objects.bulk_create(rows)
-        for queue in core_hooks.webhooks_wait:
+        for queue in hooks.webhooks_wait:
             queue({row.webhook_id for row in rows})

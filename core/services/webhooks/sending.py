@@ -12,9 +12,9 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from core import hooks
 from core.engine.webhooks import FAILS_FOR, MOST_ANSWERED, PING, READABLE_FOR, VERSION, moment, wait
 from core.models import Webhook, WebhookDelivery
+from core.queries.webhook_data import data_of
 from core.services import connection
 from core.services.webhooks import signatures, subscriptions
 
@@ -130,7 +130,7 @@ def message_id(hook: Webhook, delivery: WebhookDelivery) -> str:
 @transaction.atomic
 def _make(hook: Webhook, delivery: WebhookDelivery) -> bool:
     """Write the body of a delivery; False if it is no longer public."""
-    data = next((facts(hook, delivery) for facts in hooks.webhook_data), None)
+    data = data_of(hook, delivery)
     if data is None:
         return False
     number = None

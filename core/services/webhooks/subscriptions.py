@@ -1,4 +1,4 @@
-"""Webhooks: added, changed, switched, given a new secret, deleted; each change calls `hooks.webhook_changed`."""
+"""Webhooks: added, changed, switched, given a new secret, deleted; each change writes a journal line."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -10,10 +10,21 @@ from django.utils import timezone
 
 from core import hooks
 from core.engine.addresses import address_fault
+from core.engine.journal.kinds import Kind
+from core.engine.journal_kinds import (
+    WebhookAdded,
+    WebhookChanged,
+    WebhookDeleted,
+    WebhookSecretChanged,
+    WebhookSwitchedOff,
+    WebhookSwitchedOn,
+)
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.webhooks import PING, SIGNS_ALONG
 from core.models import Webhook, WebhookDelivery
+from core.models.journal import Home
+from core.services import journal
 from core.services.locks import require_there
 from core.services.same_click import stored_by_same_click
 from core.services.webhooks import signatures
@@ -22,9 +33,6 @@ MOST = 10
 """Webhooks per home."""
 
 LONGEST_ORIGIN = 200
-
-Home = Any
-"""The row that webhooks are of, which they name in `tournament`."""
 
 Person = Any
 """An account, None for the program itself."""
@@ -61,7 +69,7 @@ def add(
         secret=signatures.new_secret(),
         made_at=now,
     )
-    _changed(made, "added", by=by)
+    _changed(made, WebhookAdded(webhook=made.pk, address=made.host), by=by)
     return made
 
 
@@ -73,7 +81,7 @@ def change(hook: Webhook, *, by: Person, address: str, topics: Collection[str]) 
     if wanted != (held.address, held.topics):
         held.address, held.topics = wanted
         held.save(update_fields=["address", "topics"])
-        _changed(held, "changed", by=by)
+        _changed(held, WebhookChanged(webhook=held.pk, address=held.host), by=by)
     return held
 
 
@@ -90,7 +98,7 @@ def switch_off(
     if held.off == Webhook.Off.NO:
         held.off, held.off_at = cause, now or timezone.now()
         held.save(update_fields=["off", "off_at"])
-        _changed(held, "off", by=by)
+        _changed(held, WebhookSwitchedOff(webhook=held.pk, address=held.host, cause=str(held.off)), by=by)
     return held
 
 
@@ -102,7 +110,7 @@ def switch_on(hook: Webhook, *, by: Person) -> Webhook:
         held.off, held.off_at, held.failing_since = Webhook.Off.NO, None, None
         held.save(update_fields=["off", "off_at", "failing_since"])
         held.deliveries.filter(state=WebhookDelivery.State.WAITING).update(next_at=None)
-        _changed(held, "on", by=by)
+        _changed(held, WebhookSwitchedOn(webhook=held.pk, address=held.host), by=by)
     return held
 
 
@@ -113,7 +121,7 @@ def rotate(hook: Webhook, *, by: Person, now: datetime | None = None) -> Webhook
     held.secret_before, held.secret = held.secret, signatures.new_secret()
     held.secret_before_until = (now or timezone.now()) + SIGNS_ALONG
     held.save(update_fields=["secret", "secret_before", "secret_before_until"])
-    _changed(held, "secret", by=by)
+    _changed(held, WebhookSecretChanged(webhook=held.pk, address=held.host), by=by)
     return held
 
 
@@ -124,7 +132,7 @@ def remove(hook: Webhook, *, by: Person) -> None:
     pk = held.pk
     held.delete()
     held.pk = pk
-    _changed(held, "deleted", by=by)
+    _changed(held, WebhookDeleted(webhook=held.pk, address=held.host), by=by)
 
 
 def ping(hook: Webhook, *, now: datetime | None = None) -> WebhookDelivery:
@@ -161,6 +169,10 @@ def _locked_webhook(hook: Webhook) -> Webhook:
     return locked
 
 
-def _changed(hook: Webhook, change: str, *, by: Person) -> None:
-    for follow in hooks.webhook_changed:
-        follow(hook, change, by=by)
+def _changed(hook: Webhook, line: Kind, *, by: Person) -> None:
+    """Write the line of a change, and update the topics of webhooks in the row of their home."""
+    home = hook.tournament
+    on = home.webhooks.filter(off=Webhook.Off.NO).order_by("pk")
+    home.webhook_topics = {str(pk): topics for pk, topics in on.values_list("pk", "topics")}
+    home.save(update_fields=["webhook_topics"])
+    journal.write(home, line, by=by)

@@ -4,21 +4,21 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core.access import signed_in
 from core.documents.marks import qr_modules, squares
 from core.engine.refused import Refused
 from core.models import Team
 from core.public_address import absolute
 from core.queries import teams as rows
+from core.queries.homes import page_address
 from core.sentences import refusal_text
 from core.services import teams
 from core.views.team_door import team_page
 from core.web import private_page
-from tournaments.access import signed_in
 
 HOURS = 72
 """Hours an invitation is valid."""
@@ -29,7 +29,7 @@ HOURS = 72
 def team_invite(request: HttpRequest, team: Team) -> HttpResponse:
     """Create an invitation and show its code."""
     made = teams.invite(team, by=signed_in(request), hours=HOURS)
-    return redirect("tournaments:team_invitation", team.pk, made.pk)
+    return redirect(page_address("team_invitation", team.pk, made.pk))
 
 
 @require_safe
@@ -38,7 +38,7 @@ def team_invite(request: HttpRequest, team: Team) -> HttpResponse:
 def team_invitation(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     """The code for one person, and when it expires."""
     row = get_object_or_404(team.invitations, pk=pk)
-    address = absolute(request, reverse("tournaments:team_join", args=[row.token]))
+    address = absolute(request, page_address("team_join", row.token))
     modules = qr_modules(address)
     context = {
         "team": team,
@@ -60,7 +60,7 @@ def team_withdraw(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
         messages.success(request, _("The invitation is withdrawn."))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
-    return redirect("tournaments:team", team.pk)
+    return redirect(page_address("team", team.pk))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -80,6 +80,6 @@ def team_join(request: HttpRequest, token: str) -> HttpResponse:
             refused_because = refusal_text(refused)
         else:
             messages.success(request, _("%(name)s is in the team.") % {"name": member.user})
-            return redirect("tournaments:team", row.team_id)
+            return redirect(page_address("team", row.team_id))
     context = {"row": row, "refused_because": refused_because}
     return render(request, "tournaments/teams/join.html", context)

@@ -9,16 +9,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core import hooks
+from core.access import may_create, signed_in
 from core.engine.refused import Refused
 from core.forms.teams import MemberForm, TeamNameForm, TeamNamesForm
 from core.models import Team, TeamMember
 from core.queries import teams as rows
+from core.queries.homes import page_address
 from core.sentences import refusal_text
 from core.services import teams as services
 from core.views.team_door import team_page
 from core.web import uncached
-from tournaments.access import signed_in
-from tournaments.rules import may_create_events
 
 
 @login_required
@@ -26,7 +27,7 @@ from tournaments.rules import may_create_events
 def teams(request: HttpRequest) -> HttpResponse:
     """The user's teams, and a form to create one."""
     user = signed_in(request)
-    may = may_create_events(user)
+    may = may_create(request)
     form = TeamNameForm(request.POST if request.method == "POST" else None)
     if may and request.method == "POST" and form.is_valid():
         try:
@@ -35,7 +36,7 @@ def teams(request: HttpRequest) -> HttpResponse:
             form.add_error("name", refusal_text(refused))
         else:
             messages.success(request, _("Team %(name)s made.") % {"name": made.name})
-            return redirect("tournaments:team", made.pk)
+            return redirect(page_address("team", made.pk))
     context = {
         "teams": rows.teams_of(user),
         "invited": rows.invited_into(user),
@@ -58,15 +59,12 @@ def team(request: HttpRequest, team: Team) -> HttpResponse:
             form.add_error("login", refusal_text(refused))
         else:
             messages.success(request, _("%(name)s is invited.") % {"name": invited.user})
-            return redirect("tournaments:team", team.pk)
+            return redirect(page_address("team", team.pk))
     members = rows.members(team)
     context = {
         "team": team,
         "members": members,
         "owners": sum(row.owner and row.accepted for row in members),
-        "events": team.events.order_by("-starts_at", "-pk")[:12],
-        "people": team.people.count(),
-        "listed": team.known_players.count(),
         "form": form,
         "name_form": TeamNameForm(initial={"name": team.name}, auto_id="team_%s"),
         "names_form": TeamNamesForm(instance=team, auto_id="names_%s"),
@@ -74,6 +72,8 @@ def team(request: HttpRequest, team: Team) -> HttpResponse:
         "invitations": rows.open_invitations(team, timezone.now()),
         "owns": owns,
     }
+    for find in hooks.team_facts:
+        context |= find(team)
     return render(request, "tournaments/teams/team.html", context, status=422 if form.errors else 200)
 
 
@@ -88,7 +88,7 @@ def team_rename(request: HttpRequest, team: Team) -> HttpResponse:
         messages.success(request, _("The team is called %(name)s.") % {"name": renamed.name})
     except Refused as refused:
         messages.error(request, refusal_text(refused))
-    return redirect("tournaments:team", team.pk)
+    return redirect(page_address("team", team.pk))
 
 
 @require_POST
@@ -101,7 +101,7 @@ def team_names(request: HttpRequest, team: Team) -> HttpResponse:
         _("Names stay in results.") if stay else _("Names are removed from results with other personal data.")
     )
     messages.success(request, text)
-    return redirect("tournaments:team", team.pk)
+    return redirect(page_address("team", team.pk))
 
 
 @require_POST
@@ -113,7 +113,7 @@ def team_owner(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
         services.set_owner(member, by=signed_in(request), owner=request.POST.get("owner") == "1")
     except Refused as refused:
         messages.error(request, refusal_text(refused))
-    return redirect("tournaments:team", team.pk)
+    return redirect(page_address("team", team.pk))
 
 
 @require_POST
@@ -124,14 +124,14 @@ def team_remove(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     own = member.user_id == request.user.pk
     if not (own or request.owns_team):  # type: ignore[attr-defined]
         messages.error(request, _("Only an owner of the team can remove others."))
-        return redirect("tournaments:team", team.pk)
+        return redirect(page_address("team", team.pk))
     try:
         services.remove_member(member, by=signed_in(request))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
-        return redirect("tournaments:team", team.pk)
+        return redirect(page_address("team", team.pk))
     messages.success(request, _("%(name)s is no longer in the team.") % {"name": member.user})
-    return redirect("tournaments:teams") if own else redirect("tournaments:team", team.pk)
+    return redirect(page_address("teams")) if own else redirect(page_address("team", team.pk))
 
 
 @require_POST
@@ -146,12 +146,12 @@ def team_answer(request: HttpRequest, team: int) -> HttpResponse:
         if request.POST.get("join") == "1":
             services.accept(member)
             messages.success(request, _("%(name)s is in the team.") % {"name": user})
-            return redirect("tournaments:team", team)
+            return redirect(page_address("team", team))
         services.remove_member(member, by=user)
         messages.success(request, _("Declined. The team cannot see your players."))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
-    return redirect("tournaments:teams")
+    return redirect(page_address("teams"))
 
 
 def _member(team: Team, pk: int) -> TeamMember:

@@ -17,6 +17,7 @@ from cards.queries import catalogue
 from core.public_address import absolute, prints_addresses
 from core.public_address import site as site_of
 from core.tables.pages import paged
+from core.views import steps
 from decks import tasks
 from decks.documents import lists_table
 from decks.documents.deck_sheet import sheet_head
@@ -34,7 +35,6 @@ from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.documents.links import LinkSheet, link_rows
 from tournaments.models import Tournament
 from tournaments.services import links as personal_links
-from tournaments.views import steps
 
 ON_A_PAGE = 200
 WORDS = {

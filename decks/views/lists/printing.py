@@ -41,7 +41,7 @@ def print_all(request: HttpRequest, event: Tournament) -> HttpResponse:
         return _printed(event, paper)
     job = secrets.token_urlsafe(12)
     cache.set(tasks.sheet_key(job), {"event": event.pk, "total": lists}, tasks.SHEET_SECONDS)
-    if not jobs.publish(tasks.print_lists, job, event.pk, paper, get_language() or "en", event=event.pk):
+    if not jobs.publish(tasks.print_lists, job, event.pk, paper, get_language() or "en", about=event.pk):
         return _printed(event, paper) if "now" in request.GET else _waiting(request, event, paper)
     return redirect(f"{request.path}?{urlencode({'job': job, 'paper': paper})}")
 

@@ -11,12 +11,12 @@ from typing import Any
 
 from django.db.models import CASCADE, Model
 
+from core import hooks
 from core.engine.journal.kinds import add_keys
 from core.engine.labels import label_of
 from core.engine.snapshots.keys import Spec
 from pairings.engine.journal_kinds import RoundUndone, TomRoundsAdded
 from pairings.models import BracketSeat, Match, Round, Seat, Stage
-from tournaments import hooks
 from tournaments.queries.snapshot_parts import PLAYER
 
 Rows = dict[str, list[dict[str, Any]]]

@@ -11,7 +11,6 @@ from django.utils import timezone
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
-from core.queries.journal import event_of
 from core.services import journal
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
@@ -24,6 +23,7 @@ from pairings.services.rounds import missed_rounds, stages
 from pairings.services.standings import ranking
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Division, Entry, Tournament, User
+from tournaments.queries.journal import event_of
 from tournaments.services import entries
 
 

@@ -10,12 +10,12 @@ from core.engine.journal.kinds import add_undo
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
-from core.queries.journal import event_of
 from core.services import journal
 from pairings.engine.journal_kinds import RegularsAdded
 from pairings.services import locks
 from pairings.services.rounds import attendance
 from tournaments.models import Entry, Tournament, User
+from tournaments.queries.journal import event_of
 from tournaments.services import arrivals
 from tournaments.services.arrivals import Arrival
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import CASCADE, JSONField, Model
 
+from core import hooks
 from core.engine.labels import label_of
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
@@ -14,7 +15,6 @@ from core.models import JournalEvent, JournalSeal
 from core.models.labels import model_of
 from pairings.models import Standing, TomFile
 from pairings.services.rounds import stored_rows
-from tournaments import hooks
 from tournaments.models import Entry, Player, Tournament
 
 Rows = dict[str, dict[int, dict[str, Any]]]

@@ -6,13 +6,13 @@ from core.engine.journal.kinds import add_undo
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
-from core.queries.journal import event_of
 from core.services import journal
 from pairings.engine.journal_kinds import TomDetailsChanged
 from pairings.models import TomDetails
 from pairings.queries.tom import details_of
 from pairings.services import locks
 from tournaments.models import Tournament, User
+from tournaments.queries.journal import event_of
 
 FIELDS = ("organizer_name", "organizer_id", "state", "overflow_table_start")
 

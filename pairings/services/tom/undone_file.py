@@ -10,7 +10,6 @@ from core.engine.journal.kinds import add_undo, sealing
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
-from core.queries.journal import event_of
 from pairings.engine.journal_kinds import TomRoundsAdded
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round, TomFile
@@ -19,6 +18,7 @@ from pairings.services.standings import ranking
 from pairings.services.tom import changed_rows
 from tournaments import scopes
 from tournaments.models import Tournament
+from tournaments.queries.journal import event_of
 from tournaments.services import locks
 
 ADDED = "TomRoundsAdded"

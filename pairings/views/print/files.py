@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from core.documents.spreadsheets import CSV, XLSX
 from core.engine.refused import Refused
 from core.sentences import refusal_text
+from core.views import steps
 from pairings.documents import exports
 from pairings.engine.refusals import PairingRefusal
 from pairings.forms.files import TomRosterForm
@@ -16,7 +17,6 @@ from pairings.services import tom
 from pairings.views.reports.scoreboard import board
 from tournaments.access import event_page
 from tournaments.models import Tournament, User
-from tournaments.views import steps
 
 
 @require_safe

@@ -71,7 +71,7 @@ def _printed(request: HttpRequest, event: Tournament, order: Order) -> HttpRespo
     job = secrets.token_urlsafe(12)
     cache.set(tasks.key_of(job), {"event": event.pk}, tasks.SHEET_SECONDS)
     query = request.GET.copy()
-    if not jobs.publish(tasks.print_sheet, job, order.facts(), get_language() or "en", event=event.pk):
+    if not jobs.publish(tasks.print_sheet, job, order.facts(), get_language() or "en", about=event.pk):
         if "now" in query:
             return _pdf(printing.render(order, event), event, order)
         query["now"] = "1"

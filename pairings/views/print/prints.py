@@ -127,7 +127,7 @@ def _start(event: Tournament, row: StoredPrint, *, here: bool = False) -> None:
     elif here or settings.CELERY_TASK_ALWAYS_EAGER:
         jobs.beside(documents.make, row.pk, lane="prints")
     else:
-        jobs.send(tasks.make_print, row.pk, event=event.pk)
+        jobs.send(tasks.make_print, row.pk, about=event.pk)
 
 
 class _Centre:

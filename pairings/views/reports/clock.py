@@ -21,7 +21,6 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.models import JournalEvent
-from core.queries.journal import event_of
 from core.services import undo
 from core.web import typed
 from core.wording import in_a_row, labelled, sentence_at
@@ -38,6 +37,7 @@ from tournaments import scopes
 from tournaments.access import event_page, signed_in
 from tournaments.engine import kinds
 from tournaments.models import Tournament
+from tournaments.queries.journal import event_of
 from tournaments.queries.journal_names import namesakes, numbered_facts
 
 EVERYBODY = "all"

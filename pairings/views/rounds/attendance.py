@@ -16,6 +16,7 @@ from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.models import JournalEvent
+from core.views import steps
 from pairings.services.rounds import attendance, stages
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
@@ -23,7 +24,6 @@ from tournaments import queries
 from tournaments.access import event_page, signed_in
 from tournaments.models import Division, Entry, Tournament, User
 from tournaments.templatetags.facts import marked
-from tournaments.views import steps
 
 Act = Callable[[Entry, User], object]
 MOST_NAMES = 20

@@ -10,11 +10,11 @@ from django.views.decorators.http import require_http_methods
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.sentences import refusal_text
+from core.views import steps
 from pairings.queries.rounds import regulars as queries
 from pairings.services.rounds import regulars as services
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
-from tournaments.views import steps
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

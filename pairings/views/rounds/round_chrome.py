@@ -18,16 +18,16 @@ from core import sentences
 from core.engine.journal.kinds import KINDS, at_desk
 from core.engine.refused import Refused
 from core.forms import choices
-from core.queries.journal import line_facts, link_names, round_titles
 from core.services import undo
+from core.wording import author_text
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import desk
 from pairings.views.reports import scoreboard
 from pairings.words import result_words
 from tournaments.access import signed_in
 from tournaments.models import Division, Tournament
+from tournaments.queries.journal import line_facts, link_names, round_titles
 from tournaments.queries.journal_names import namesakes, numbered_facts
-from tournaments.wording import author_text
 
 STEPS = (
     pgettext_lazy("step", "Pair"),

@@ -15,17 +15,17 @@ from core.engine.journal.kinds import KINDS
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
-from core.queries.journal import event_of, line_facts, round_titles
 from core.services import undo as steps
+from core.views.steps import add_news, newest
 from core.wording import in_a_row, labelled
 from pairings.engine.refusals import PairingRefusal
 from pairings.services.tom import undone_file
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page, signed_in
 from tournaments.models import Division, Tournament
+from tournaments.queries.journal import event_of, line_facts, round_titles
 from tournaments.queries.journal_names import namesakes
 from tournaments.services import merges
-from tournaments.views.steps import add_news, newest
 
 
 @require_POST

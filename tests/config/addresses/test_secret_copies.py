@@ -32,7 +32,7 @@ def trial(event: Tournament, _folder: Path) -> None:
 
 
 def after_round(event: Tournament, _folder: Path) -> None:
-    snapshots.shelf.save_after_round(event.pk)
+    snapshots.shelf.save_after_closing(event.pk)
 
 
 def backup(_event: Tournament, folder: Path) -> None:

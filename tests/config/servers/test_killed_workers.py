@@ -105,7 +105,7 @@ def test_a_print_is_made_once() -> None:
         by=None,
         site="https://stadium.example",
     )
-    assert jobs.send(print_tasks.make_print, row.pk, event=division.tournament_id)
+    assert jobs.send(print_tasks.make_print, row.pk, about=division.tournament_id)
     with locked("pairings_match"), running_worker() as worker:
         wait(lambda: is_waiting_for("pairings_match"))
         worker.kill()
@@ -122,7 +122,7 @@ def test_a_print_is_made_once() -> None:
 
 def test_a_snapshot_is_written_once() -> None:
     event = build.event()
-    jobs.send(tasks.save_snapshot, event.pk, event=event.pk)
+    jobs.send(tasks.save_snapshot, event.pk, about=event.pk)
     with running_worker(pool="prefork") as worker:
         with locked("tournaments_entry"):
             wait(lambda: is_waiting_for("tournaments_entry"))

@@ -18,6 +18,7 @@ from redis.connection import AbstractConnection
 
 from cards import tasks as card_tasks
 from cards.models import CardImport
+from core import hooks
 from core.models import Job, PushSubscription
 from core.services import jobs
 from core.tasks.notices import send_waiting_jobs
@@ -36,7 +37,6 @@ from tests.html import markup
 from tests.own_redis import OwnRedis, running
 from tests.pairings import build as play
 from tests.pairings.views import pages
-from tournaments import hooks
 
 pytestmark = [pytest.mark.redis, pytest.mark.django_db]
 

@@ -1,8 +1,10 @@
 """What is left of lines and texts once personal data goes."""
 
 from core.engine.journal.facts import Ref, Shape
+from core.engine.journal.kinds import line_fact
 from core.engine.journal.redaction import HIDDEN
 from floor.engine.retention import NewNames, Replacements, facts_after, names_of
+from pairings.engine import journal_kinds as round_kinds
 
 ENTRANT = Ref("tournaments.Entry", subject=True)
 PERSON = Ref("tournaments.Player", subject=True)
@@ -86,3 +88,11 @@ def test_what_was_typed_about_somebody_goes_with_the_name():
     after = facts_after(facts, replaced(), NAMES, of=OF_ENTRY)
     assert (after["why"], after["facts"]["note"]) == (HIDDEN, HIDDEN)
     assert facts_after({"why": "The fire alarm"}, replaced(), NAMES) == {"why": "The fire alarm"}
+
+
+def test_both_names_of_two_players_who_swapped_are_replaced() -> None:
+    facts = {"first": 3, "second": 4, "first_name": "Ana Silva", "second_name": "Bo Lund"}
+    names = NewNames({"Ana Silva": "Player 1", "Bo Lund": "Player 2"}, {}, {})
+    of = line_fact(round_kinds.PlayersSwapped.__name__, facts)
+    after = facts_after(facts, Replacements(()), names, of=of)
+    assert (after["first_name"], after["second_name"]) == ("Player 1", "Player 2")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from checks.services import check_sheets, deck_checks
+from core import hooks
 from core.engine.journal.kinds import KINDS
 from core.notice_sentences import NOTICES
 from core.services import undo
@@ -20,7 +21,6 @@ from pairings.services.rounds import manual_pairing, rounds
 from tests import build
 from tests.decks import lists
 from tests.push_service import PushService
-from tournaments import hooks
 from tournaments.models import Division, Entry, StaffMember, Tournament
 from tournaments.services import links
 

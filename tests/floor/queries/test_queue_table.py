@@ -12,10 +12,10 @@ from django.apps import apps
 from django.conf import settings
 from django.db import models
 
+from core import hooks
 from floor.queries import queue
 from floor.words import queue_words
 from tests import ROOMS
-from tournaments import hooks
 from tournaments.models import StaffMember
 
 STATES = ("state", "status", "outcome")

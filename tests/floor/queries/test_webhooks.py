@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from core import hooks
 from core.engine.journal.kinds import KINDS
 from core.models import JournalEvent, Webhook, WebhookDelivery
 from core.services import undo
@@ -25,7 +26,6 @@ from tests import build
 from tests.pairings import build as play
 from tests.webhook_receiver import Receiver
 from tests.webhook_receiver import receiver as receiver
-from tournaments import hooks
 from tournaments.engine.webhook_types import TOPICS, TYPES
 from tournaments.models import Division, Tournament
 from tournaments.services import events

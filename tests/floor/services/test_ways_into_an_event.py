@@ -89,7 +89,7 @@ def restored(event: Tournament, by: User) -> Tournament:
 
 def copied(event: Tournament, by: User) -> Tournament:
     DeckList.objects.all().delete()
-    return snapshots.restore(snapshots.make(event).data, by=by, trusted=True, rehearsal=True, made_here=True)
+    return snapshots.restore(snapshots.make(event).data, by=by, trusted=True, rehearsal=True, copy_of=event)
 
 
 WAYS: dict[str, Callable[[Tournament, User], Tournament]] = {

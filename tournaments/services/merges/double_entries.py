@@ -12,12 +12,12 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots.keys import Spec
 from core.models import JournalEvent
-from core.queries.journal import event_of
 from core.services import journal
 from tournaments import hooks
 from tournaments.engine.journal_kinds import EntriesMerged
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import EndedLink, Entry, EventOrigin, PersonalLink, Player, User
+from tournaments.queries.journal import event_of
 from tournaments.queries.people import person_of, recorded
 from tournaments.services import locks, players
 from tournaments.services.arrivals import may_be

@@ -12,7 +12,6 @@ from core.engine.journal.kinds import add_undo
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
-from core.queries.journal import event_of
 from core.queries.teams import acts_for
 from core.services import journal
 from tournaments.engine.journal_kinds import PlayersMerged
@@ -28,6 +27,7 @@ from tournaments.engine.person_fields import (
 )
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Entry, Player, StaffMember, Tournament, User
+from tournaments.queries.journal import event_of
 from tournaments.queries.merges import Merge, merge_of
 from tournaments.queries.people import entries_run_by, in_copy, is_copy, newest_known_to, person_of, recorded
 from tournaments.services import locks, players

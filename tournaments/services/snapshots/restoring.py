@@ -11,14 +11,17 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from core import hooks as core_hooks
 from core import stamps
 from core.engine.labels import label_of
 from core.engine.people import search_key
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots import file
 from core.engine.snapshots.file import Snapshot
 from core.engine.snapshots.parts import Row
 from core.models import JournalEvent, JournalSeal, Team
+from core.queries.snapshot_reading import ACCOUNTS, account_digest
 from core.services import journal, seals, teams
 from core.services.snapshots.inserting import insert
 from core.services.snapshots.mapping import Rows, key_map, origin_keys, restorable
@@ -27,7 +30,7 @@ from tournaments.engine.journal_kinds import EventRestored
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import EventOrigin, Player, StaffMember, Tournament, User
 from tournaments.queries import people as known_people
-from tournaments.queries.snapshots import ACCOUNTS, PEOPLE, PERSON, account_digest
+from tournaments.queries.snapshots import PEOPLE, PERSON
 from tournaments.services import locks
 from tournaments.services.events import RESERVED_SLUGS, SLUG_LENGTH
 from tournaments.services.snapshots.scheme import BEFORE_OF_STRANGERS, checked, scheme
@@ -48,7 +51,7 @@ def restore(
     slug: str = "",
     trusted: bool = False,
     rehearsal: bool = False,
-    made_here: bool = False,
+    copy_of: Tournament | None = None,
     staff: bool = True,
     organizer: Team | None = None,
     now: datetime | None = None,
@@ -61,7 +64,7 @@ def restore(
     public and has no staff but `by`.
     `staff`: accounts here with the username and email address in the file get their roles again; since a file can claim
     that, a person is asked first.
-    `made_here`: this installation wrote the file, so people are matched by key.
+    `copy_of`: this installation wrote the file of this event, so people are matched by key, in its team.
     Refused: SNAPSHOT_…, PHOTO_…, of the file; SLUG_TAKEN (slug), SLUG_UNREADABLE (slug).
     """
     snapshot, rows = _read(data, trusted=trusted)
@@ -76,16 +79,17 @@ def restore(
                     slug=slug,
                     trusted=trusted,
                     rehearsal=rehearsal,
-                    made_here=made_here,
+                    made_here=copy_of is not None,
                     staff=staff and not rehearsal,
-                    organizer=organizer or _team(snapshot, by, rehearsal=rehearsal),
+                    organizer=organizer
+                    or (copy_of.organizer if copy_of else _team(snapshot, by, rehearsal=rehearsal)),
                     now=now or timezone.now(),
                     undone=undone,
                 )
             undone.pop_all()
             return event
     except (IntegrityError, DataError, ValueError) as bad:
-        raise Refused(TournamentRefusal.SNAPSHOT_INCONSISTENT) from bad
+        raise Refused(CoreRefusal.SNAPSHOT_INCONSISTENT) from bad
 
 
 def _read(data: bytes, *, trusted: bool) -> tuple[Snapshot, Rows]:
@@ -97,7 +101,7 @@ def _read(data: bytes, *, trusted: bool) -> tuple[Snapshot, Rows]:
         data, most=file.MOST_OF_STRANGERS, most_values=file.VALUES_OF_STRANGERS, known=scheme().labels
     )
     if len(snapshot.photos) > MOST_PHOTOS:
-        raise Refused(TournamentRefusal.SNAPSHOT_PHOTOS, most=MOST_PHOTOS)
+        raise Refused(CoreRefusal.SNAPSHOT_PHOTOS, most=MOST_PHOTOS)
     return snapshot, checked(snapshot, most_before=BEFORE_OF_STRANGERS)
 
 
@@ -137,7 +141,7 @@ def _restored(
     last = max((row["id"] for row in rows.of[LINES]), default=0)
     number = max((row["number"] for row in rows.of[SEALS]), default=0)
     there = restorable(rows, parts, keys, here)
-    insert(rows, parts, keys, there, fits=hooks.rows_fitted, pictures=snapshot.photos, undone=undone)
+    insert(rows, parts, keys, there, fits=core_hooks.rows_fitted, pictures=snapshot.photos, undone=undone)
     event = locks.event(Tournament.objects.get(pk=keys[EVENT][head["id"]]))
     EventOrigin.objects.create(
         tournament=event,

@@ -3,16 +3,17 @@
 from collections.abc import Iterable
 from typing import Any
 
+from core import hooks
 from core.engine.labels import label_of
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots.file import Snapshot, Table
 from core.engine.snapshots.parts import Outside, Part, Row, Scheme
+from core.queries.snapshot_reading import ACCOUNT, ACCOUNTS
 from core.services.snapshots import mapping
 from core.services.snapshots.mapping import MOST_MENTIONED, Rows
-from tournaments import hooks
 from tournaments.models import EventOrigin, Player, Tournament, User
-from tournaments.queries.snapshots import ACCOUNT, ACCOUNTS, PEOPLE
+from tournaments.queries.snapshots import PEOPLE
 
 OF_PEOPLE = Part(Player, "entries__tournament", without=("organizer", "user"))
 BEFORE_OF_STRANGERS = 500_000

@@ -3,11 +3,11 @@
 import pytest
 from django.utils import timezone
 
+from core import hooks
 from core.queries import seals as stored
 from core.services.snapshots import mapping
 from floor.services.rehearsal import demo
 from tests.floor.services.snapshots.full import fill
-from tournaments import hooks
 from tournaments.models import Tournament
 from tournaments.queries import snapshots as queries
 from tournaments.services import snapshots

@@ -4,12 +4,12 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
+from core import hooks
 from core.engine.labels import label_of
 from core.models import JournalEvent
 from core.queries import snapshots as queries
 from floor.services.rehearsal import demo
 from tests.floor.services.snapshots.full import fill
-from tournaments import hooks
 from tournaments.models import Tournament
 
 SPACING = 10**7

@@ -39,10 +39,10 @@ def test_each_closed_round_leaves_a_snapshot(django_capture_on_commit_callbacks)
 def test_rounds_that_were_closed_before_a_snapshot_was_begun_are_in_it():
     event = rehearsal.create(by=build.user(), players=8, seed=7)
     closed = time.monotonic()
-    assert shelf.save_after_round(event.pk, closed)
-    assert shelf.save_after_round(event.pk, closed)
+    assert shelf.save_after_closing(event.pk, closed)
+    assert shelf.save_after_closing(event.pk, closed)
     assert len(shelf.files(event)) == 1
-    assert shelf.save_after_round(event.pk, time.monotonic())
+    assert shelf.save_after_closing(event.pk, time.monotonic())
     assert len(shelf.files(event)) == 2
 
 
@@ -75,7 +75,7 @@ def test_a_full_disk_stops_no_round(monkeypatch, django_capture_on_commit_callba
     assert shelf.failure(event) == "full"
     assert event.journal.filter(kind="RoundClosed").exists()
     monkeypatch.undo()
-    assert shelf.save_after_round(event.pk)
+    assert shelf.save_after_closing(event.pk)
     assert shelf.failure(event) == ""
 
 
@@ -121,7 +121,7 @@ def test_one_that_goes_while_they_are_listed_is_none():
     (shelf.folder(event) / "cup-round-1-20261124-100000.stadium").symlink_to("gone")
 
     assert len(shelf.files(event)) == 1
-    assert shelf.save_after_round(event.pk)
+    assert shelf.save_after_closing(event.pk)
     assert shelf.failure(event) == ""
 
 

@@ -1,0 +1,21 @@
+"""The topics of webhooks in words."""
+
+from django.utils.translation import gettext_lazy as _
+
+from core.words.webhook_words import SHORT_TOPICS, TOPICS
+
+TOPICS |= {
+    "round": _("Rounds: posted, changed, closed"),
+    "result": _("Results"),
+    "standings": _("Standings"),
+    "clock": _("Clock"),
+    "journal": _("Seals of the journal"),
+}
+
+SHORT_TOPICS |= {
+    "round": _("Rounds"),
+    "result": _("Results"),
+    "standings": _("Standings"),
+    "clock": _("Clock"),
+    "journal": _("Seals"),
+}
