@@ -9,10 +9,13 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from core import hooks as of_core
         from core import stamps
+        from core.queries import journal
+        from core.queries import webhook_data as webhooks
+        from pairings.words import states
         from tournaments import feature_words, hooks, rules  # noqa: F401
         from tournaments.engine import journal_kinds  # noqa: F401
         from tournaments.engine.webhook_types import TYPES
-        from tournaments.queries import journal, origins, snapshot_parts, snapshots, webhooks
+        from tournaments.queries import origins, snapshot_parts, snapshots
         from tournaments.queries import teams as of_teams
         from tournaments.services import (  # noqa: F401
             announcements,
@@ -29,7 +32,7 @@ class TournamentsConfig(AppConfig):
         )
         from tournaments.services.merges import double_entries  # noqa: F401
         from tournaments.services.snapshots.restoring import restore
-        from tournaments.words import event_words, restore_words, states, webhook_topics  # noqa: F401
+        from tournaments.words import event_words, restore_words, webhook_topics  # noqa: F401
         from tournaments.words.journal_topics import TOPICS
 
         stamps.silence(

@@ -3,8 +3,8 @@
 from django.conf import settings
 from django.http import HttpRequest
 
+from floor.navigation import Navigation
 from tournaments import feature_words
-from tournaments.navigation import Navigation
 
 NOBODY = {"view": False, "report": False, "run": False, "organize": False}
 

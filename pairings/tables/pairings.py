@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.tables.quick import QuickTable
 from core.templatetags.stadium import state
-from tournaments.templatetags.hall import no
+from pairings.templatetags.hall import no
 
 
 class PairingsByTable(QuickTable):

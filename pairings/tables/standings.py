@@ -16,9 +16,9 @@ from core.tables.quick import QuickTable, safe
 from core.templatetags.stadium import icon
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.rows import StandingRow
+from pairings.templatetags.hall import record, unbroken_scores
 from pairings.words import tie_break_words
 from tournaments.templatetags.facts import marked
-from tournaments.templatetags.hall import record, unbroken_scores
 
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 WIDE = {"th": {"class": "num wide"}, "td": {"class": "num wide"}}

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 
 from core.templatetags.stadium import icon
 from core.templatetags.stadium import state as state_chip
-from tournaments.templatetags.hall import no
+from pairings.templatetags.hall import no
 
 register = template.Library()
 

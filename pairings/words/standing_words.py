@@ -12,8 +12,8 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import TOM, Note, Percentage
 from pairings.queries.standings.cut_line import CutLine
 from pairings.queries.standings.standing_explained import Step, Why
+from pairings.templatetags.hall import record
 from pairings.words import outcome_words, tie_break_words
-from tournaments.templatetags.hall import record
 
 NOTES: dict[Note, Promise] = {
     Note.FLOOR: gettext_lazy("%(raw)s, but the minimum is %(floor)s"),

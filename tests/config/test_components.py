@@ -18,7 +18,7 @@ from django.template.smartif import TokenBase
 from django.templatetags.i18n import BlockTranslateNode
 
 from core.templatetags import components, frames, languages, stadium
-from tournaments.templatetags import hall
+from pairings.templatetags import hall
 
 ROOT = Path(settings.BASE_DIR) / "templates"
 ENGINE = Engine.get_default()

@@ -19,7 +19,7 @@ from tests.glossary.names import (
 from tests.glossary.terms import Finder, Line, holds, lines, says
 from tests.test_translations import LANGUAGES, ROOT, forms_of, messages
 
-OWN = ROOT / "tournaments" / "data" / "glossary.csv"
+OWN = ROOT / "core" / "data" / "glossary.csv"
 """What the page *Glossary* shows."""
 
 WHOLE = "rules/GLOSSARY.csv"

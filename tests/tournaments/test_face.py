@@ -11,8 +11,8 @@ from django.template import Context, Template, TemplateSyntaxError
 from django.template.loader import get_template
 
 from core.templatetags.stadium import STATES, groups, percent, unbroken, unbroken_days, undo_url
+from pairings.templatetags.hall import record
 from tests.html import markup
-from tournaments.templatetags.hall import record
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted((ROOT / "templates").rglob("*.html"))

@@ -5,9 +5,9 @@ from django.template import Context
 from django.utils.safestring import SafeString
 
 from core.templatetags.frames import nav_link
+from floor.navigation import PAGES
 from tournaments import wording
 from tournaments.models import Announcement, Tournament
-from tournaments.navigation import PAGES
 from tournaments.queries.schedule import has_schedule
 
 register = template.Library()

@@ -7,12 +7,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from floor.navigation import MOST, PAGES, WORK
 from pairings.services.rounds import rounds
 from tests import build, databases
 from tests.html import markup
 from tests.pairings import build as play
 from tournaments.models import StaffMember, Tournament
-from tournaments.navigation import MOST, PAGES, WORK
 from tournaments.services import links, schedule
 
 pytestmark = pytest.mark.django_db

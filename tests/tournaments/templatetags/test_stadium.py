@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.utils.safestring import mark_safe
 
-from tournaments.templatetags.hall import unbroken_scores
+from pairings.templatetags.hall import unbroken_scores
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 SCORED = re.compile(
