@@ -138,6 +138,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "tournaments.context.stadium",
+                "floor.context.navigation",
                 "floor.context.board",
                 "floor.context.own_clock",
                 "floor.context.calls",

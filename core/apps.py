@@ -11,8 +11,7 @@ class CoreConfig(AppConfig):
         from core.engine import journal_kinds  # noqa: F401
         from core.services import teams  # noqa: F401
         from core.services.snapshots import shelf
-        from core.tasks import notices, webhooks
-        from core.tasks.webhooks import snapshots, upkeep
+        from core.tasks import notices, snapshots, upkeep, webhooks
         from core.words import kind_checks, snapshot_words, webhook_words  # noqa: F401
 
         hooks.line_written += [snapshots.save_after, notices.notify]

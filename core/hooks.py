@@ -5,7 +5,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Protocol
 
-from django.contrib.auth.models import AbstractUser, AnonymousUser
 from django.db.models import Q
 from django.utils.functional import Promise
 
@@ -14,17 +13,17 @@ from core.engine.seals import Found, Origin
 from core.engine.snapshots.file import Table
 from core.engine.snapshots.parts import Part, Row
 from core.models import Team
-from core.models.journal import Home, JournalEvent
+from core.models.journal import Account, Home, JournalEvent
 
 Facts = Mapping[str, object]
 
 start_pages: set[str] = set()
 """The URL names of the pages that an app on a phone may start with."""
 
-home_powers: list[Callable[[AbstractUser | AnonymousUser, Home], dict[str, bool]]] = []
+home_powers: list[Callable[[Account, Home], dict[str, bool]]] = []
 """What an account may do with a home: "view", "report", "run", "rule", "organize"."""
 
-may_create: list[Callable[[AbstractUser | AnonymousUser], bool]] = []
+may_create: list[Callable[[Account], bool]] = []
 """Whether an account may create homes, and teams for them."""
 
 home_locks: list[Callable[[Home], Home]] = []
@@ -55,15 +54,18 @@ class PartOfJournal:
 class LineReader(Protocol):
     """Facts of lines as pages show them: "division" is the code of a line's part, others replace stored ones."""
 
-    def __call__(self, home: Home, lines: Sequence[JournalEvent]) -> Mapping[int, Facts]: ...
+    def __call__(self, home: Home, lines: Sequence[JournalEvent], /) -> Mapping[int, Facts]: ...
 
 
 class JournalChoice(Protocol):
     """A further filter of the journal's page: its field, what can be chosen, and the lines of a choice."""
 
     name: str
-    label: str | Promise
-    everything: str | Promise
+
+    @property
+    def label(self) -> str | Promise: ...
+    @property
+    def everything(self) -> str | Promise: ...
 
     def values(self, home: Home) -> Sequence[int]: ...
     def lines(self, value: int) -> Q: ...
@@ -129,7 +131,7 @@ each_hour: list[Callable[[], object]] = []
 class CopyNote(Protocol):
     """Notes that a home is copied to a file, None for a whole database; `way`: snapshot, backup, stick."""
 
-    def __call__(self, home: Home | None, way: str, *, by: AbstractUser | None) -> None: ...
+    def __call__(self, home: Home | None, way: str, /, *, by: Account | None) -> None: ...
 
 
 class RowFit(Protocol):
@@ -137,7 +139,7 @@ class RowFit(Protocol):
     removed by the stack if the restore fails.
     """
 
-    def __call__(self, rows: list[Row], pictures: Mapping[str, bytes], undone: ExitStack) -> list[Row]: ...
+    def __call__(self, rows: list[Row], pictures: Mapping[str, bytes], undone: ExitStack, /) -> list[Row]: ...
 
 
 class Restorer(Protocol):
@@ -147,7 +149,7 @@ class Restorer(Protocol):
         self,
         data: bytes,
         *,
-        by: AbstractUser | None,
+        by: Account | None,
         slug: str = "",
         trusted: bool = False,
         rehearsal: bool = False,
@@ -178,7 +180,7 @@ restorers: list[Restorer] = []
 latest_origin: list[Callable[[Home], object]] = []
 """The newest restore of a home, for its page of snapshots; None if it began here."""
 
-staff_of_home: list[Callable[[Home], Iterable[tuple[AbstractUser, str]]]] = []
+staff_of_home: list[Callable[[Home], Iterable[tuple[Account, str]]]] = []
 """The accounts that work at a home, with the code of their role."""
 
 team_facts: list[Callable[[Team], Facts]] = []

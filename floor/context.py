@@ -1,4 +1,4 @@
-"""Context processors for pages of an event: rounds, queue and the player's own pages."""
+"""Context processors for pages of an event: navigation, rounds, queue and the player's own pages."""
 
 from django.http import HttpRequest
 from django.utils import timezone
@@ -6,6 +6,7 @@ from django.utils.functional import SimpleLazyObject
 
 from core import phones
 from decks.views.lists.player import tabs_of_all, tabs_of_phone
+from floor.navigation import Navigation
 from floor.queries import division_of_page, queue
 from floor.services.rehearsal.hall import is_rehearsal
 from pairings.views.reports import scoreboard
@@ -19,6 +20,12 @@ def calls(request: HttpRequest) -> dict[str, object]:
     if event is None or not can.get("view"):
         return {}
     return {"calls_waiting": SimpleLazyObject(lambda: queue.waiting(event, timezone.now(), can))}
+
+
+def navigation(request: HttpRequest) -> dict[str, object]:
+    """`navigation`: the pages linked for the staff of an event."""
+    event, can = getattr(request, "home", None), getattr(request, "can", {})
+    return {"navigation": Navigation(event, can) if event and can.get("view") else None}
 
 
 def board(request: HttpRequest) -> dict[str, object]:

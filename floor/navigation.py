@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from core.navigation import Link
-from tournaments import feature_words, hooks
+from pairings.queries.rounds.posted import phase
+from tournaments import feature_words
 from tournaments.engine.features import LIMITED_STYLES
 from tournaments.models import StaffMember, Tournament
 
@@ -132,7 +133,7 @@ class Navigation:
     @cached_property
     def phase(self) -> str:
         """BEFORE, RUNNING or OVER; read once per page."""
-        return next((find(self.event) for find in hooks.event_phase), BEFORE)
+        return phase(self.event)
 
     @cached_property
     def main(self) -> list[Link]:

@@ -19,7 +19,7 @@ class PairingsConfig(AppConfig):
         from pairings.queries.print.event_figures import events_over, rounds_begun
         from pairings.queries.rounds import journal_check, round_news
         from pairings.queries.rounds.options import blocked_tables
-        from pairings.queries.rounds.posted import phase, since, times
+        from pairings.queries.rounds.posted import since, times
         from pairings.services import event_copies, prints, tom  # noqa: F401
         from pairings.services.reports import clocks, disputes, result_reports, time_extensions  # noqa: F401
         from pairings.services.reports.idempotency import first_time
@@ -38,11 +38,13 @@ class PairingsConfig(AppConfig):
         from pairings.words import (  # noqa: F401
             clock_words,
             copy_words,
+            known_player_words,
             match_rules,
             print_words,
             refusal_words,
             round_words,
             seal_words,
+            states,
             tom_words,
         )
         from pairings.words import report_words as _report_sentences  # noqa: F401
@@ -51,7 +53,6 @@ class PairingsConfig(AppConfig):
         stamps.silence(tables=r"pairings_(?:idempotencykey|storedprint|printedround)$")
         own.round_moved.append(tasks.copy_after)
         hooks.blocked_tables.append(blocked_tables)
-        hooks.event_phase.append(phase)
         hooks.entry_changed.append(follow_change)
         hooks.entry_removed.append(forget_losses)
         hooks.entry_restored.append(miss_rounds)

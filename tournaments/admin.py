@@ -12,9 +12,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from core.admin import ReadOnly
 from core.engine.refused import Refused
 from core.forms.concurrent import Concurrent
-from core.models import JournalEvent, Team, TeamMember
 from core.sentences import refusal_text
 from core.services import teams
 from tournaments.access import signed_in
@@ -127,52 +127,12 @@ class PlayerAdmin(admin.ModelAdmin):
             players.delete(player, by=signed_in(request))
 
 
-class ReadOnly:
-    """Rows that are only written on the pages of an event."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-
-class MemberInline(admin.TabularInline):
-    """The members of a team; if its last owner is gone, an administrator can add another."""
-
-    model = TeamMember
-    raw_id_fields = ("user",)
-    extra = 1
-
-
-@admin.register(Team)
-class OrganizerAdmin(admin.ModelAdmin):
-    """Organizers' teams, which manage their members on their own pages."""
-
-    list_display = ("name", "of_installation", "created_at")
-    search_fields = ("name", "members__user__username")
-    inlines = (MemberInline,)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-
 @admin.register(Tournament)
 class TournamentAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ("name", "kind", "starts_at", "event_class", "organizer", "published", "reported_at")
     list_select_related = ("organizer",)
     list_filter = ("kind", "event_class", "published")
     search_fields = ("name", "slug", "sanction_id")
-
-
-@admin.register(JournalEvent)
-class JournalAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ("at", "tournament", "kind", "by_name")
-    list_select_related = ("tournament",)
-    search_fields = ("kind", "by_name", "tournament__name")
 
 
 @admin.register(DeletedEvent)

@@ -9,13 +9,10 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from core import hooks as of_core
         from core import stamps
-        from core.queries import journal
-        from core.queries import webhook_data as webhooks
-        from pairings.words import states
         from tournaments import feature_words, hooks, rules  # noqa: F401
         from tournaments.engine import journal_kinds  # noqa: F401
         from tournaments.engine.webhook_types import TYPES
-        from tournaments.queries import origins, snapshot_parts, snapshots
+        from tournaments.queries import journal, origins, snapshot_parts, snapshots, webhook_events
         from tournaments.queries import teams as of_teams
         from tournaments.services import (  # noqa: F401
             announcements,
@@ -55,7 +52,7 @@ class TournamentsConfig(AppConfig):
         of_core.journal_origins.append(origins.origins_of)
         of_core.latest_origin.append(origins.latest)
         of_core.webhook_topics.update(TYPES)
-        of_core.webhook_homes.append(webhooks.facts_of)
+        of_core.webhook_homes.append(webhook_events.facts_of)
         of_core.team_facts.append(of_teams.facts_of)
         of_core.staff_of_home.append(snapshots.staff_of)
         of_core.snapshot_parts.extend(snapshot_parts.PARTS)

@@ -3,7 +3,6 @@
 from django.conf import settings
 from django.http import HttpRequest
 
-from floor.navigation import Navigation
 from tournaments import feature_words
 
 NOBODY = {"view": False, "report": False, "run": False, "organize": False}
@@ -12,7 +11,7 @@ NOBODY = {"view": False, "report": False, "run": False, "organize": False}
 def stadium(request: HttpRequest) -> dict[str, object]:
     """`event` and `can` (view, report, run, organize) of the page's event; `contact`: whom to ask about accounts.
 
-    `navigation`: the pages linked for its staff; `is_small`: whether they see the short path of a small event;
+    `is_small`: whether its staff see the short path of a small event;
     `may_be_small`: whether events of this kind start with it. `live_poll`: what the page polls for changes.
     """
     event, can = getattr(request, "home", None), getattr(request, "can", NOBODY)
@@ -21,5 +20,4 @@ def stadium(request: HttpRequest) -> dict[str, object]:
     if event is not None:
         words["is_small"] = event.features is not None
         words["may_be_small"] = feature_words.may_be_small(event)
-        words["navigation"] = Navigation(event, can) if can["view"] else None
     return words

@@ -50,9 +50,6 @@ features_in_use: list[Callable[[Tournament], Iterable[str]]] = []
 blocked_tables: list[Callable[[Tournament], Collection[int]]] = []
 """The blocked tables of an event."""
 
-event_phase: list[Callable[[Tournament], str]] = []
-"""The phase of an event, as in `navigation`."""
-
 round_titles: list[Callable[[Tournament], Mapping[tuple[int, int], str]]] = []
 """The titles of rounds that have more than a number, by division key and number."""
 

@@ -31,7 +31,9 @@ class JournalFilter(forms.Form):
         super().__init__(data)  # type: ignore[arg-type]
         self.fields["by"].choices = [("", _("Everyone")), *authors(home)]  # type: ignore[attr-defined]
         for choice in hooks.journal_choices:
-            field = forms.TypedChoiceField(label=choice.label, required=False, coerce=int, empty_value=None)
+            field = forms.TypedChoiceField(
+                label=str(choice.label), required=False, coerce=int, empty_value=None
+            )
             field.choices = [("", choice.everything), *((n, str(n)) for n in choice.values(home))]
             self.fields[choice.name] = field
         self.order_fields(["q", *(choice.name for choice in hooks.journal_choices)])

@@ -8,7 +8,12 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 Home = Any
-"""The row a journal is of, which lines name in `tournament`: only its key and name are read here."""
+"""The row a journal is of, which lines name in `tournament`. Read of it are its key, `name`, `slug`, `timezone` and
+`seed`, whether it is `published`, and its `webhook_topics`.
+"""
+
+Account = Any
+"""The row of an account, of the model that AUTH_USER_MODEL names."""
 
 Part = Any
 """A part of a journal with steps of its own, which lines name in `division`."""

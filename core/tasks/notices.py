@@ -62,7 +62,7 @@ def send_notices(line: int) -> int:
             continue
         with transaction.atomic():
             ordered = jobs.order_all(
-                send_notice, [(key, facts_of(words)) for key, words in messages], home=home
+                send_notice, [(key, facts_of(words)) for key, words in messages], about=home
             )
             durable_jobs.reach(messages[-1][0])
         jobs.send_all(ordered)

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from core import hooks
 from core.engine.journal.kinds import reversible
 from core.models import JournalEvent
-from core.models.journal import Home
+from core.models.journal import Account, Home
 
 
 def undo_url(home: Home, line: int) -> str:
@@ -20,7 +20,7 @@ def newest(home: Home) -> int:
     return lines.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
-def undo_tag(home: Home, *, since: int, by: object) -> str:
+def undo_tag(home: Home, *, since: int, by: Account) -> str:
     """The message tag that undoes what this person changed after journal line `since`; "" if nothing changed."""
     lines = JournalEvent.objects.filter(tournament=home, kind__in=reversible(), pk__gt=since, by=by)
     line = lines.order_by("-pk").values_list("pk", flat=True).first()

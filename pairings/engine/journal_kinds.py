@@ -1,4 +1,4 @@
-"""The kinds of journal lines of this room: rounds, results, the clock and TOM."""
+"""The kinds of journal lines of this room: rounds, results, the clock, TOM and known players."""
 
 from core.engine.journal.facts import (
     Changes,
@@ -360,3 +360,22 @@ class TomRoundsAdded(Kind, scope="event", topic="rounds", may_undo="organize", p
     rows_changed: Once[RowsByModel]
     rows_added: Once[RowsByModel]
     rows_removed: Once[RowsByModel]
+
+
+class KnownPlayersLoaded(Kind, scope="installation"):
+    filename: Text
+    count: int
+    others: int
+
+
+class KnownPlayersUnloaded(Kind, scope="installation"):
+    filename: Text
+    count: int
+    others: int
+
+
+class KnownPlayerDeleted(Kind, scope="installation"): ...
+
+
+class KnownPlayersDeleted(Kind, scope="installation"):
+    count: int

@@ -13,13 +13,13 @@ from core.engine.refused import Refused
 from core.models import Team
 from core.queries.teams import acts_for, home_of
 from core.services import journal, locks, teams
-from tournaments.engine.journal_kinds import (
+from pairings.engine.journal_kinds import (
     KnownPlayerDeleted,
     KnownPlayersDeleted,
     KnownPlayersLoaded,
     KnownPlayersUnloaded,
 )
-from tournaments.engine.refusals import TournamentRefusal
+from pairings.engine.refusals import PairingRefusal
 from tournaments.models import KnownPlayer, KnownPlayersLoad, User
 
 MOST = 20_000
@@ -67,7 +67,7 @@ def compare(players: Iterable[Listed], *, by: User, organizer: Team | None = Non
     rows = KnownPlayer.objects.filter(organizer=home) if home else KnownPlayer.objects.none()
     known = {row.player_id: _listed(row) for row in rows}
     if len(wanted.keys() | known.keys()) > MOST:
-        raise Refused(TournamentRefusal.TOO_MANY_KNOWN_PLAYERS, limit=MOST)
+        raise Refused(PairingRefusal.TOO_MANY_KNOWN_PLAYERS, limit=MOST)
     new = tuple(one for number, one in wanted.items() if number not in known)
     pairs = [
         (known[number], _filled(one, known[number])) for number, one in wanted.items() if number in known
@@ -118,7 +118,7 @@ def delete_one(key: int, *, by: User) -> str:
     """
     row = KnownPlayer.objects.select_related("organizer").filter(pk=key).first()
     if row is None or not acts_for(by, row.organizer):
-        raise Refused(TournamentRefusal.NOT_ON_YOUR_LIST)
+        raise Refused(PairingRefusal.NOT_ON_YOUR_LIST)
     owner = locks.team(row.organizer)
     for one in KnownPlayersLoad.objects.filter(organizer=owner):
         others = [change for change in one.changes if change["player_id"] != row.player_id]
@@ -138,13 +138,13 @@ def undo_load(key: int, *, by: User) -> KnownPlayersLoad:
     """
     load_of = KnownPlayersLoad.objects.select_related("organizer").filter(pk=key).first()
     if load_of is None or not acts_for(by, load_of.organizer):
-        raise Refused(TournamentRefusal.LOAD_UNDONE)
+        raise Refused(PairingRefusal.LOAD_UNDONE)
     owner = locks.team(load_of.organizer)
     newest = KnownPlayersLoad.objects.filter(organizer=owner).first()
     if newest is None or not KnownPlayersLoad.objects.filter(pk=key).exists():
-        raise Refused(TournamentRefusal.LOAD_UNDONE)
+        raise Refused(PairingRefusal.LOAD_UNDONE)
     if newest.pk != key:
-        raise Refused(TournamentRefusal.LATER_LOAD_FIRST, filename=newest.filename)
+        raise Refused(PairingRefusal.LATER_LOAD_FIRST, filename=newest.filename)
     touched = [change["player_id"] for change in newest.changes]
     rows = {
         row.player_id: row

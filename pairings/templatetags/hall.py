@@ -1,4 +1,4 @@
-"""Tags of a hall: table numbers, scores, clocks, the quick entry of results, and what phones can reach."""
+"""Tags of a hall: table numbers, scores, clocks and the quick entry of results."""
 
 import re
 from collections.abc import Mapping
@@ -9,8 +9,6 @@ from django.template import Context
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
-
-from core.public_address import site, unreachable_reason_of
 
 register = template.Library()
 
@@ -66,23 +64,3 @@ def keys(no_tie: bool = False, scores: bool = False) -> dict[str, object]:
 def clock(context: Context, face: Mapping[str, Any], big: bool = False) -> dict[str, object]:
     """Show a clock that runs by itself; face: a dict of `pairings.words.clock_face`."""
     return {"event": context.get("event"), "face": face, "big": big}
-
-
-@register.inclusion_tag("components/without_connection.html")
-def without_connection(staff: bool = False, secure: bool = False) -> dict[str, object]:
-    """Folded help: what works without a connection, for staff or players; secure: the phone stores pages."""
-    return locals()
-
-
-@register.inclusion_tag("components/without_connection_lines.html")
-def without_connection_lines(staff: bool = False, secure: bool = False) -> dict[str, object]:
-    """The lines of that help."""
-    return locals()
-
-
-@register.inclusion_tag("components/address_warning.html", takes_context=True)
-def address_warning(context: Context, address: str = "") -> dict[str, object]:
-    """Warn beside a code on a page if phones cannot open it; `address` replaces the usual one."""
-    request = context["request"]
-    reason = unreachable_reason_of(request, address)
-    return {"reason": reason, "address": address or site(request)} if reason else {}

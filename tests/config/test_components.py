@@ -17,7 +17,7 @@ from django.template.loader_tags import IncludeNode
 from django.template.smartif import TokenBase
 from django.templatetags.i18n import BlockTranslateNode
 
-from core.templatetags import components, frames, languages, stadium
+from core.templatetags import components, frames, languages, phones, stadium
 from pairings.templatetags import hall
 
 ROOT = Path(settings.BASE_DIR) / "templates"
@@ -86,7 +86,7 @@ def test_a_form_in_a_part_needs_the_token():
 
 
 def _missing_in_tags() -> Iterator[tuple[str, set[str]]]:
-    for module in (components, frames, hall, languages):
+    for module in (components, frames, hall, languages, phones):
         for name, tag in module.register.tags.items():
             made_of = inspect.getclosurevars(tag).nonlocals
             if "filename" in made_of:

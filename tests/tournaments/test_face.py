@@ -11,7 +11,6 @@ from django.template import Context, Template, TemplateSyntaxError
 from django.template.loader import get_template
 
 from core.templatetags.stadium import STATES, groups, percent, unbroken, unbroken_days, undo_url
-from pairings.templatetags.hall import record
 from tests.html import markup
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,11 +35,6 @@ def test_percent(share: float, percentage: str) -> None:
 
 def test_percent_of_nothing_is_a_dash() -> None:
     assert percent(None) == "–"
-
-
-@pytest.mark.parametrize("line", [(4, 0, 1), SimpleNamespace(wins=4, losses=0, ties=1)])
-def test_record(line: object) -> None:
-    assert record(line) == "4-0-1"
 
 
 def test_the_end_of_a_title_stays_on_one_line() -> None:

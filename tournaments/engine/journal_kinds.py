@@ -153,25 +153,6 @@ class FeaturesChosen(
     after: list[Code] | None
 
 
-class KnownPlayersLoaded(Kind, scope="installation"):
-    filename: Text
-    count: int
-    others: int
-
-
-class KnownPlayersUnloaded(Kind, scope="installation"):
-    filename: Text
-    count: int
-    others: int
-
-
-class KnownPlayerDeleted(Kind, scope="installation"): ...
-
-
-class KnownPlayersDeleted(Kind, scope="installation"):
-    count: int
-
-
 class PersonalLinkRenewed(OfEntry): ...
 
 

@@ -3,9 +3,9 @@
 from django import template
 from django.template import Context
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 
 from core.templatetags.frames import nav_link
-from floor.navigation import PAGES
 from tournaments import wording
 from tournaments.models import Announcement, Tournament
 from tournaments.queries.schedule import has_schedule
@@ -25,5 +25,4 @@ def schedule_link(context: Context) -> SafeString | str:
     event = context.get("event")
     if not isinstance(event, Tournament) or not has_schedule(event):
         return ""
-    page = PAGES["schedule"]
-    return nav_link(context, page.name, page.key, page.icon, page.label)
+    return nav_link(context, "tournaments:schedule", "schedule", "calendar", _("Schedule"))

@@ -10,12 +10,6 @@ REFUSALS |= {
     TournamentRefusal.PLAYER_ID_TAKEN: _(
         "Player ID %(player_id)s belongs to %(name)s. Use that person, or correct the number."
     ),
-    TournamentRefusal.TOO_MANY_KNOWN_PLAYERS: _(
-        "A list of known players holds %(limit)s at most. Delete the list, or load smaller files."
-    ),
-    TournamentRefusal.NOT_ON_YOUR_LIST: _("This player is no longer on your list."),
-    TournamentRefusal.LOAD_UNDONE: _("This import was already undone, or is too old to be undone."),
-    TournamentRefusal.LATER_LOAD_FIRST: _("Undo the later import from %(filename)s first."),
     TournamentRefusal.PERSON_UNKNOWN: _(
         "This player is in none of your events. Enter the name, Player ID and birth year."
     ),
@@ -212,12 +206,6 @@ register_sentences(
         "PersonalLinkShown": _("Personal link of %(name)s shown"),
         "PersonalLinksPrinted": _("Personal links printed: %(count)s"),
         "PlayerChanged": _("%(name)s changed: %(changed)s"),
-        "KnownPlayersLoaded": _("Known players from %(filename)s: %(count)s added, %(others)s changed"),
-        "KnownPlayersUnloaded": _(
-            "Import of known players from %(filename)s undone: %(count)s removed, %(others)s as before"
-        ),
-        "KnownPlayerDeleted": _("One known player deleted"),
-        "KnownPlayersDeleted": _("List of known players deleted, players: %(count)s"),
         "PersonAdded": _("%(name)s added to the records of people"),
         "PersonChanged": _("Record of %(name)s changed: %(changed)s"),
         "PersonDeleted": _("Record of %(name)s deleted"),

@@ -1,13 +1,14 @@
-"""What keeps a score in one piece on a narrow phone."""
+"""Scores and records, in one piece on a narrow phone too."""
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
 from django.utils.safestring import mark_safe
 
-from pairings.templatetags.hall import unbroken_scores
+from pairings.templatetags.hall import record, unbroken_scores
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 SCORED = re.compile(
@@ -22,6 +23,11 @@ ALONE = {
     "pairings/reports/conflicts.html": "filtered where the sentence takes it",
     "pairings/standing_explained.html": "a letter in a cell of its own",
 }
+
+
+@pytest.mark.parametrize("line", [(4, 0, 1), SimpleNamespace(wins=4, losses=0, ties=1)])
+def test_record(line: object) -> None:
+    assert record(line) == "4-0-1"
 
 
 @pytest.mark.parametrize(

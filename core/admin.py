@@ -1,0 +1,48 @@
+"""Administration of an installation: teams and the journal."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from core.models import JournalEvent, Team, TeamMember
+
+
+class ReadOnly:
+    """Rows that are only written on pages of their own."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class MemberInline(admin.TabularInline):
+    """The members of a team; if its last owner is gone, an administrator can add another."""
+
+    model = TeamMember
+    raw_id_fields = ("user",)
+    extra = 1
+
+
+@admin.register(Team)
+class TeamAdmin(admin.ModelAdmin):
+    """Organizers' teams, which manage their members on their own pages."""
+
+    list_display = ("name", "of_installation", "created_at")
+    search_fields = ("name", "members__user__username")
+    inlines = (MemberInline,)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(JournalEvent)
+class JournalAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("at", "tournament", "kind", "by_name")
+    list_select_related = ("tournament",)
+    search_fields = ("kind", "by_name", "tournament__name")
