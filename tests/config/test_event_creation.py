@@ -30,7 +30,7 @@ def makers() -> dict[str, object]:
     named = {}
     for resolver in get_resolver().url_patterns:
         for one in getattr(resolver, "url_patterns", ()):
-            if getattr(getattr(one, "callback", None), "creates_events", False):
+            if getattr(getattr(one, "callback", None), "creates_homes", False):
                 named[f"{resolver.app_name}:{one.name}"] = {}
     return named
 

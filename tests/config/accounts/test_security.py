@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core.models import SignIn
-from core.tasks import notices as tasks
+from core.tasks import upkeep
 from pairings.queries.tom import values as tom_values
 from tests import build
 from tests.html import markup
@@ -119,7 +119,7 @@ def test_sign_ins_are_forgotten_after_half_a_year() -> None:
     sign_in(LAPTOP)
     old = SignIn.objects.order_by("pk").first()
     SignIn.objects.filter(pk=old.pk).update(at=timezone.now() - timedelta(days=181))
-    assert tasks.forget_old_sign_ins() == 1
+    assert upkeep.forget_old_sign_ins() == 1
     assert SignIn.objects.count() == 1
 
 

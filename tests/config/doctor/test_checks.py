@@ -22,7 +22,7 @@ from config.doctor import checks, machine, services
 from config.doctor.answers import Answer, about
 from core.models import Job, JournalEvent
 from core.services import jobs
-from core.tasks.notices import send_waiting_jobs
+from core.tasks.upkeep import send_waiting_jobs
 from tests import build
 from tests.html import markup
 from tests.own_redis import OwnRedis, running

@@ -45,8 +45,8 @@ def page(client: Client) -> str:
 
 def test_it_says_what_for_which_event_when_and_why(root: Client, event: Tournament) -> None:
     assert "No job has failed." in page(root)
-    failed(make_print.name, 1, event=event.pk, reason="killed", ended_at=timezone.now() - timedelta(days=1))
-    failed(tasks.mail_reminder.name, event.pk, "Text", event=10**6, problem="ConnectionRefusedError", tries=1)
+    failed(make_print.name, 1, about=event.pk, reason="killed", ended_at=timezone.now() - timedelta(days=1))
+    failed(tasks.mail_reminder.name, event.pk, "Text", about=10**6, problem="ConnectionRefusedError", tries=1)
     failed("decks.tasks.of_another_version")
     text = page(root)
     assert f"{event}," in text
@@ -59,10 +59,10 @@ def test_it_says_what_for_which_event_when_and_why(root: Client, event: Tourname
 
 def test_more_jobs_ask_the_database_no_more(root: Client, event: Tournament) -> None:
     for _job in range(2):
-        failed(make_print.name, 1, event=event.pk)
+        failed(make_print.name, 1, about=event.pk)
     few = queries_of(root, reverse("failed_jobs"))
     for _job in range(10):
-        failed(make_print.name, 1, event=build.event().pk)
+        failed(make_print.name, 1, about=build.event().pk)
     assert queries_of(root, reverse("failed_jobs")) == few
 
 

@@ -22,7 +22,7 @@ from core.services import jobs
 from core.services.jobs import durable_jobs
 from core.services.notices import subscriptions
 from core.services.snapshots import shelf
-from core.tasks import notices as tasks
+from core.tasks import notices, snapshots, upkeep
 from decks import tasks as deck_tasks
 from decks.models import ListRules
 from floor.engine.notice_topics import FOR_PLAYERS
@@ -122,7 +122,7 @@ def test_a_print_is_made_once() -> None:
 
 def test_a_snapshot_is_written_once() -> None:
     event = build.event()
-    jobs.send(tasks.save_snapshot, event.pk, about=event.pk)
+    jobs.send(snapshots.save_snapshot, event.pk, about=event.pk)
     with running_worker(pool="prefork") as worker:
         with locked("tournaments_entry"):
             wait(lambda: is_waiting_for("tournaments_entry"))
@@ -178,10 +178,10 @@ def test_no_phone_is_left_out_or_told_twice_by_the_job_of_all(
     push_service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Killed at each piece: between two pieces, and after the jobs of one were written and before they were sent."""
-    monkeypatch.setattr(tasks, "A_PIECE", 2)
+    monkeypatch.setattr(notices, "A_PIECE", 2)
     line, _phones = round_with_phones(push_service, 5)
     Job.objects.all().delete()
-    row = Job.objects.create(task=tasks.send_notices.name, args=[line.pk], last_try=9)
+    row = Job.objects.create(task=notices.send_notices.name, args=[line.pk], last_try=9)
     message, real, killed = row.message, jobs.send_all, []
 
     def dies(ordered: list[Job]) -> int:
@@ -196,10 +196,10 @@ def test_no_phone_is_left_out_or_told_twice_by_the_job_of_all(
             current_app.tasks[row.task].apply(row.args, task_id=message, throw=True)
         Job.objects.update(seen_at=F("seen_at") - durable_jobs.LOST)
     assert killed == [2, 2, 1]
-    of_phones = Job.objects.filter(task=tasks.send_notice.name)
+    of_phones = Job.objects.filter(task=notices.send_notice.name)
     assert of_phones.count() == len({job.args[0] for job in of_phones}) == 5
     with running_worker():
-        tasks.send_waiting_jobs()
+        upkeep.send_waiting_jobs()
         push_service.wait(5, seconds=PATIENCE)
         wait(lambda: not Job.objects.exists())
     assert sorted(one.path for one in push_service.received) == [f"/send/phone{n}" for n in range(5)]

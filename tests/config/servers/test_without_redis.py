@@ -21,7 +21,7 @@ from cards.models import CardImport
 from core import hooks
 from core.models import Job, PushSubscription
 from core.services import jobs
-from core.tasks.notices import send_waiting_jobs
+from core.tasks.upkeep import send_waiting_jobs
 from decks import tasks
 from decks.services import lists
 from decks.views.lists import printing as list_printing
