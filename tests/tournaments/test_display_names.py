@@ -31,7 +31,7 @@ IN_PYTHON = {
     "core/management/commands/restore.py": "which account got a role again",
     "tournaments/models/people.py": "the one place that chooses between name and username",
     "tournaments/queries/events.py": "a column of its own, beside the name",
-    "tournaments/queries/snapshots.py": "which account a row is",
+    "core/queries/snapshot_reading.py": "which account a row is",
     "tournaments/services/snapshots/restoring.py": "which account a row is",
     "tournaments/services/staff_invitations.py": "the name that is taken or not",
 }
