@@ -15,6 +15,7 @@ from django.urls import URLPattern, get_resolver, reverse
 from api.engine.scopes import SCOPES
 from api.services import tokens
 from core.documents.marks import qr_modules, squares
+from core.engine.journal_kinds import SnapshotCopied
 from core.models import JournalEvent
 from core.services import journal
 from core.services.snapshots import shelf
@@ -26,7 +27,6 @@ from tests.config.addresses.test_urls import OF_EVENTS, PAGES, ROLES, Hall, _cli
 from tests.html import markup
 from tests.pairings import build as play
 from tests.papers import pages
-from tournaments.engine.journal_kinds import SnapshotCopied
 from tournaments.models import PersonalLink, Tournament
 from tournaments.rules import MAY
 from tournaments.services import links

@@ -5,11 +5,11 @@ from django.utils import timezone
 
 from core import hooks
 from core.queries import seals as stored
+from core.queries import snapshot_reading as queries
 from core.services.snapshots import mapping
 from floor.services.rehearsal import demo
 from tests.floor.services.snapshots.full import fill
 from tournaments.models import Tournament
-from tournaments.queries import snapshots as queries
 from tournaments.services import snapshots
 from tournaments.services.snapshots.scheme import checked
 
