@@ -101,7 +101,13 @@ def _answer(
     known = _known(request, reader)
     if known is not None:
         return known
-    _count(request, reader)
+    # Count requests that are not answered from a cache. Refused: API_TOO_OFTEN (again).
+    if reader.token is None:
+        counted = limits.count(request, "api")
+    else:
+        counted = limits.count(request, "api_token", str(reader.token.pk))
+    if counted is None:
+        raise Refused(ApiRefusal.API_TOO_OFTEN, again=AGAIN)
     request.reader, request.made_at = reader, stamps.position()  # type: ignore[attr-defined]
     answer = view(request, *args, **kwargs)
     if answer.status_code == 200:
@@ -150,16 +156,6 @@ def _reader(request: HttpRequest) -> Reader:
     if known.last_used is None or known.last_used < now.date():
         services.use(known.pk, event=known.event, now=now)
     return Reader(known, allowed(known.role, known.scopes, MAY))
-
-
-def _count(request: HttpRequest, reader: Reader) -> None:
-    """Count requests that are not answered from a cache. Refused: API_TOO_OFTEN (again)."""
-    if reader.token is None:
-        counted = limits.count(request, "api")
-    else:
-        counted = limits.count(request, "api_token", str(reader.token.pk))
-    if counted is None:
-        raise Refused(ApiRefusal.API_TOO_OFTEN, again=AGAIN)
 
 
 def _key(request: HttpRequest, reader: Reader) -> tuple[object, ...]:

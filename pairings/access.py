@@ -48,7 +48,11 @@ def round_page(
             try:
                 return view(request, round_, *args, **kwargs)
             except Refused as refused:
-                return round_chrome.redirect_with_error(request, refused, _way_back(round_, back))
+                if back == "pairings:desk":
+                    way_back = round_chrome.desk_url(round_.division)
+                else:
+                    way_back = round_chrome.round_url(round_, back)
+                return round_chrome.redirect_with_error(request, refused, way_back)
 
         return event_page(power)(once(page) if idempotent else page)  # type: ignore[arg-type]
 
@@ -112,9 +116,3 @@ def posted_match(event: Tournament, division: int, number: int, pk: int) -> Matc
     place = {"round__division": division, "round__number": number, "round__division__tournament": event}
     rows = Match.objects.select_related(*OF_A_MATCH).defer("round__draw").filter(pk=pk, **place)
     return rows.exclude(round__state=Round.State.UNPOSTED).first()
-
-
-def _way_back(round_: Round, back: str) -> str:
-    if back == "pairings:desk":
-        return round_chrome.desk_url(round_.division)
-    return round_chrome.round_url(round_, back)

@@ -39,19 +39,15 @@ FIELDS = (
 def written(kind: str, pod: Pod, names: Mapping[int, str], head: SheetHead) -> bytes:
     """The file of a pod with all names. KeyError for a kind not in `TYPES`."""
     if kind == "json":
-        return _json(pod, names)
+        # The log as JSON; `proven`: whether its replay gives its piles.
+        data = file_of(pod) | {"players": {str(seat): name for seat, name in sorted(names.items())}}
+        data["proven"] = files.agrees(data)
+        return json.dumps(data, ensure_ascii=False, indent=1).encode()
     title, lines = str(_("Log")), _lines(pod, names)
     return {
         "csv": lambda: spreadsheets.as_csv(FIELDS, lines),
         "xlsx": lambda: spreadsheets.as_xlsx([(title, FIELDS, lines)], head),
     }[kind]()
-
-
-def _json(pod: Pod, names: Mapping[int, str]) -> bytes:
-    """The log as JSON; `proven`: whether its replay gives its piles."""
-    data = file_of(pod) | {"players": {str(seat): name for seat, name in sorted(names.items())}}
-    data["proven"] = files.agrees(data)
-    return json.dumps(data, ensure_ascii=False, indent=1).encode()
 
 
 def _lines(pod: Pod, names: Mapping[int, str]) -> Iterator[tuple[Value, ...]]:

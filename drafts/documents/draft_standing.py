@@ -61,7 +61,9 @@ def standing_of(draft: Draft, now: datetime) -> DraftStanding:
         return DraftStanding([*lines, ("", none)], on, drafting=True)
     tracks = draft_runs.tracks_of(draft)
     clocks = clocks_of(draft, tracks)
-    building = _pods_building(clocks)
+    # The pods whose clock was started; FIELD too once all were.
+    begun = {one.pod for one in clocks if one.building.began}
+    building = begun | {FIELD} if begun and len(begun) == len(clocks) else begun
     try:
         pods, picked = _tapped(draft, building) if is_tracked(draft) else _on_paper(draft, tracks, building)
     except Refused as refused:
@@ -93,12 +95,6 @@ def redraft_lines(due: RedraftDue | None) -> Iterator[Line]:
 
 Drafting = tuple[list[Line], bool]
 """A line for each pod, and whether all cards are picked."""
-
-
-def _pods_building(clocks: list[Clock]) -> set[int]:
-    """The pods whose clock was started; FIELD too once all were."""
-    begun = {one.pod for one in clocks if one.building.began}
-    return begun | {FIELD} if begun and len(begun) == len(clocks) else begun
 
 
 def _on_paper(draft: Draft, tracks: list[Track], building: Collection[int]) -> Drafting:

@@ -229,7 +229,10 @@ def _action(given: Input, same: Same) -> Found:
     name = given.text("action")
     verdict = ACTIONS.get(name)
     if name == "replace_damaged_card":
-        problem = _replacement(given, same)
+        damaged, by_card = given.inside("damaged"), given.inside("by_card")
+        problem = actions.may_replace(
+            damaged.text("name"), by_card.text("name"), same=lambda: same(damaged.values, by_card.values)
+        )
     elif verdict is None:
         raise Refused(CoreRefusal.CASE_UNREADABLE, case=given.case, field="action")
     else:
@@ -237,13 +240,6 @@ def _action(given: Input, same: Same) -> Found:
     if problem is None:
         return {"allowed": True}, ()
     return {"allowed": False, "error": problem.code}, (problem,)
-
-
-def _replacement(given: Input, same: Same) -> Verdict:
-    damaged, by_card = given.inside("damaged"), given.inside("by_card")
-    return actions.may_replace(
-        damaged.text("name"), by_card.text("name"), same=lambda: same(damaged.values, by_card.values)
-    )
 
 
 def _change(given: Input) -> Verdict:

@@ -43,29 +43,23 @@ def revealed(procedure: Procedure, state: State, names: tuple[str, ...]) -> Stat
 def changed(procedure: Procedure, state: State, move: Move) -> State:
     """The state after a move other than a pick. Refused: NOT_YOUR_MOVE, and as `Draft.play`."""
     if move.kind == "rename":
-        return _renamed(procedure, state, move)
+        # Rename a card: a seat one of its own pile, staff any that was named or lies face up. Refused
+        # CARD_NOT_YOURS, CARD_UNNAMED.
+        piles = (state.pile(seat) for seat in range(1, procedure.seats + 1) if move.seat in (STAFF, seat))
+        known = {card.number for pile in piles for card in pile}
+        if move.seat == STAFF or procedure.face_up:
+            known |= {card.number for card in state.table}
+        if move.card is None or move.card not in known or not move.names:
+            raise Refused(DraftRefusal.CARD_NOT_YOURS, seat=move.seat, card=move.card)
+        name = _name(move.names[0])
+        if not name:
+            raise Refused(DraftRefusal.CARD_UNNAMED, seat=move.seat)
+        return state.named(move.card, name)
     if not 0 <= move.seat <= procedure.seats:
         raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=move.seat, to_act=())
     if move.kind == "leave":
         return _left(procedure, state, move)
     return _resized(procedure, state, move)
-
-
-def _renamed(procedure: Procedure, state: State, move: Move) -> State:
-    """Rename a card: a seat one of its own pile, staff any that was named or lies face up.
-
-    Refused CARD_NOT_YOURS, CARD_UNNAMED.
-    """
-    piles = (state.pile(seat) for seat in range(1, procedure.seats + 1) if move.seat in (STAFF, seat))
-    known = {card.number for pile in piles for card in pile}
-    if move.seat == STAFF or procedure.face_up:
-        known |= {card.number for card in state.table}
-    if move.card is None or move.card not in known or not move.names:
-        raise Refused(DraftRefusal.CARD_NOT_YOURS, seat=move.seat, card=move.card)
-    name = _name(move.names[0])
-    if not name:
-        raise Refused(DraftRefusal.CARD_UNNAMED, seat=move.seat)
-    return state.named(move.card, name)
 
 
 def _left(procedure: Procedure, state: State, move: Move) -> State:
@@ -76,26 +70,20 @@ def _left(procedure: Procedure, state: State, move: Move) -> State:
     if move.way == "random":
         return replace(state, at_random=state.at_random | {move.seat})
     if move.way in SHARED:
-        state = _shared(procedure, state, move)
+        # Give the player who stays the rest of a common stack, or as much as makes half. Refused
+        # LEAVING_UNKNOWN if there is no such stack.
+        stays, rest = PAIR + 1 - move.seat, procedure.stack(state)
+        if not rest:
+            raise Refused(DraftRefusal.LEAVING_UNKNOWN, seat=move.seat)
+        if move.way == "half":
+            whole = len(rest) + sum(len(pile) for pile in (state.drafted or {}).values())
+            rest = rest[: max(0, whole // PAIR - len(state.pile(stays)))]
+        state = state.given(stays, rest)
     hands = {seat: cards for seat, cards in (state.hands or {}).items() if seat != move.seat}
     after = replace(
         state, dropped=state.dropped | {move.seat}, at_random=state.at_random - {move.seat}, hands=hands
     )
     return procedure.settled(after)
-
-
-def _shared(procedure: Procedure, state: State, move: Move) -> State:
-    """Give the player who stays the rest of a common stack, or as much as makes half.
-
-    Refused LEAVING_UNKNOWN if there is no such stack.
-    """
-    stays, rest = PAIR + 1 - move.seat, procedure.stack(state)
-    if not rest:
-        raise Refused(DraftRefusal.LEAVING_UNKNOWN, seat=move.seat)
-    if move.way == "half":
-        whole = len(rest) + sum(len(pile) for pile in (state.drafted or {}).values())
-        rest = rest[: max(0, whole // PAIR - len(state.pile(stays)))]
-    return state.given(stays, rest)
 
 
 def _resized(procedure: Procedure, state: State, move: Move) -> State:
@@ -107,7 +95,9 @@ def _resized(procedure: Procedure, state: State, move: Move) -> State:
         removed = next((card for card in reversed(pack) if not card.name), pack[-1])
         pack = tuple(card for card in pack if card != removed)
     else:
-        pack = (*pack, Card(_beyond(procedure) + state.more, "", pack[0].pack))
+        # The first unused card number.
+        beyond = 1 + max(card.number for opening in procedure.openings for pack in opening for card in pack)
+        pack = (*pack, Card(beyond + state.more, "", pack[0].pack))
         state = replace(state, more=state.more + 1)
     after = (
         replace(state, hands={**(state.hands or {}), move.seat: pack})
@@ -115,11 +105,6 @@ def _resized(procedure: Procedure, state: State, move: Move) -> State:
         else replace(state, table=pack)
     )
     return procedure.settled(after)
-
-
-def _beyond(procedure: Procedure) -> int:
-    """The first unused card number."""
-    return 1 + max(card.number for opening in procedure.openings for pack in opening for card in pack)
 
 
 def _name(given: str) -> str:

@@ -130,7 +130,7 @@ def paired_anew(ids: Sequence[int], earlier: Iterable[Sequence[int]], *, seed: i
     met = {frozenset(pair) for pair in earlier}
     drawn = [list(pair) for pair in seated(ids, (PAIR,) * (len(ids) // PAIR), seed=seed)]
     _swapped(drawn, met)
-    if _again(drawn, met):
+    if sum(frozenset(pair) in met for pair in drawn):
         drawn = _matched([one for pair in drawn for one in pair], met)
     pairs = tuple(tuple(pair) for pair in drawn)
     return Redrawn(pairs, tuple(pair for pair in pairs if frozenset(pair) in met))
@@ -146,10 +146,6 @@ def _swapped(pairs: list[list[int]], met: set[frozenset[int]]) -> None:
             if other is not pair and not met.intersection(new):
                 pair[1], other[1] = other[1], pair[1]
                 break
-
-
-def _again(pairs: Iterable[Sequence[int]], met: set[frozenset[int]]) -> int:
-    return sum(frozenset(pair) in met for pair in pairs)
 
 
 def _matched(drawn: Sequence[int], met: set[frozenset[int]]) -> list[list[int]]:

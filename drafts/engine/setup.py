@@ -61,18 +61,7 @@ def warnings(problems: tuple[Problem, ...]) -> list[str]:
 
 
 def _problems(setup: Setup) -> Iterator[Problem]:
-    yield from _offered(setup)
-    yield from _field(setup)
-    yield from check_expansions(setup.boosters, override=setup.override)
-    if setup.subtype == "rochester" and setup.packs_each is not None:
-        yield from check_even(setup.packs_each)
-    yield from _energy(setup)
-    yield from _redraft(setup)
-    yield from _cooperation(setup)
-
-
-def _offered(setup: Setup) -> Iterator[Problem]:
-    """Check the format of the draft (R-089, S20)."""
+    # Check the format of the draft (R-089, S20).
     facts: dict[str, object] = {"subtype": setup.subtype, "format": setup.card_format}
     if setup.subtype not in SUBTYPES or "limited" not in setup.style:
         yield Problem(DraftRefusal.SUBTYPE_NOT_OFFERED, "error", (), "R-089", facts)
@@ -82,6 +71,15 @@ def _offered(setup: Setup) -> Iterator[Problem]:
         yield Problem(
             DraftRefusal.SUBTYPE_NOT_OFFERED, "error" if refused else "warning", (), "R-089", facts, "S20"
         )
+    yield from _field(setup)
+    yield from check_expansions(setup.boosters, override=setup.override)
+    if setup.subtype == "rochester" and setup.packs_each is not None:
+        yield from check_even(setup.packs_each)
+    # Check that Energy, supplied or not, was announced before the day and again before the start (R-053).
+    if False in (setup.energy_announced, setup.energy_announced_again):
+        yield Problem(DraftRefusal.ENERGY_ANNOUNCEMENT_MISSING, "error", (), "R-053")
+    yield from _redraft(setup)
+    yield from _cooperation(setup)
 
 
 def _field(setup: Setup) -> Iterator[Problem]:
@@ -94,12 +92,6 @@ def _field(setup: Setup) -> Iterator[Problem]:
         yield from check_pods(setup.players, setup.pods, settings=setup.settings, override=setup.override)
     elif setup.players < 2:
         yield Problem(DraftRefusal.TOO_FEW_TO_DRAFT, "error", (), "R-097", {"players": setup.players})
-
-
-def _energy(setup: Setup) -> Iterator[Problem]:
-    """Check that Energy, supplied or not, was announced before the day and again before the start (R-053)."""
-    if False in (setup.energy_announced, setup.energy_announced_again):
-        yield Problem(DraftRefusal.ENERGY_ANNOUNCEMENT_MISSING, "error", (), "R-053")
 
 
 def _redraft(setup: Setup) -> Iterator[Problem]:

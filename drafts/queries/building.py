@@ -28,7 +28,7 @@ def clocks_of(
     if not found:
         return []
     round_ = (posted(draft.division) if rounds is None else rounds).get(round_of(draft))
-    taps = [_tap(row) for row in marks_of(draft)]
+    taps = [Tap(cast(Kind, row.kind), row.at, row.minutes, row.pod) for row in marks_of(draft)]
     pods = (FIELD,) if draft.subtype == "sealed" else tuple(range(1, len(draft.seats) + 1))
     runs = {}
     for pod in pods:
@@ -49,7 +49,3 @@ def stamp(draft: Draft) -> int:
     rows = BuildMark.objects.filter(draft=draft)
     found = rows.aggregate(all=Count("pk"), withdrawn=Count("withdrawn_at"))
     return int(found["all"]) + int(found["withdrawn"])
-
-
-def _tap(row: BuildMark) -> Tap:
-    return Tap(cast(Kind, row.kind), row.at, row.minutes, row.pod)

@@ -1,7 +1,7 @@
 """Drafts of a division: set up, seat at random, announce, remove (R-053, R-091, R-094 to R-096)."""
 
 import secrets
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container
 from dataclasses import replace
 from datetime import time
 from typing import Any
@@ -119,7 +119,11 @@ def seat(draft: Draft, *, by: User | None, seed: int | None = None, seen: int | 
         raise Refused(DraftRefusal.COOPERATION_NOT_ANNOUNCED)
     seed = secrets.randbits(pods.SEED_BITS) if seed is None else seed
     before = pods.noted(division) | {"draft_seats_before": row.seats, "draft_seed_before": row.seed}
-    drawn = _drawn(row, ids, planned.pods, seed)
+    # Random seats; in Solomon avoiding pairs of earlier drafts.
+    if row.subtype != "solomon":
+        drawn = Redrawn(seated(ids, planned.pods, seed=seed))
+    else:
+        drawn = paired_anew(ids, queries.earlier_pairs(row), seed=seed)
     row.seed, row.seats = seed, [list(pod) for pod in drawn.pairs]
     row.save(update_fields=["seed", "seats"])
     if row.subtype in queries.IN_PODS:
@@ -157,13 +161,6 @@ def remove(draft: Draft, *, by: User | None) -> None:
     facts = {"seed": row.seed, "seats": row.seats, "announced": row.announced, "before": _planned(row)}
     _write(row, DraftRemoved, by, subtype=row.subtype, **facts)
     row.delete()
-
-
-def _drawn(row: Draft, ids: list[int], sizes: Sequence[int], seed: int) -> Redrawn:
-    """Random seats; in Solomon avoiding pairs of earlier drafts."""
-    if row.subtype != "solomon":
-        return Redrawn(seated(ids, sizes, seed=seed))
-    return paired_anew(ids, queries.earlier_pairs(row), seed=seed)
 
 
 def stay_limited(event: Tournament, changed: Container[str], by: User | None) -> None:  # noqa: ARG001

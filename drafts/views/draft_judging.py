@@ -109,7 +109,8 @@ def _judged(request: HttpRequest, row: Draft, sent: dict[str, object]) -> str:
         tracking.pick_at_random(row, pod, seat, key=key, name=str(sent["name"]), by=by)
         return _("Picked at random for %(name)s.") % {"name": words.seat_text(seat, names)}
     move = _move(request, row, sent, pod, seat)
-    _require_reason(reason)
+    if not reason.strip():
+        raise Refused(DeckRefusal.REASON_MISSING)
     tracking.play(row, pod, move, key=key, by=by, staff=True, reason=reason)
     return _done_text(do, str(sent["way"]), words.seat_text(seat, names) if seat else _("the table"))
 
@@ -162,11 +163,6 @@ def _done_text(do: str, way: str, name: str) -> str:
         "leave": _("The draft continues without %(name)s. Packs that are still closed are set aside."),
     }
     return (LEFT.get(way) or texts[do]) % {"name": name}
-
-
-def _require_reason(reason: str) -> None:
-    if not reason.strip():
-        raise Refused(DeckRefusal.REASON_MISSING)
 
 
 def _add_message(request: HttpRequest, row: Draft, text: str) -> None:

@@ -65,6 +65,8 @@ def replay(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     at = min(number(position), last) if position else last
     game = found.games[at]
     line = queries.rows_of(found, names=seen)[at - 1] if at else None
+    # Whether picks stay face up, so that an earlier table reveals no more than the piles do (R-093,
+    # R-094).
     context = frame_of(row, pod) | {
         "names": seen,
         "at": at,
@@ -73,7 +75,7 @@ def replay(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
         "next": min(last, at + 1),
         "line": _line(line, row, names) if line else None,
         "over": game.over,
-        "table": game.view(STAFF).table if seen or at == last or _open(game) else (),
+        "table": game.view(STAFF).table if seen or at == last or game.procedure.looks_at(STAFF, 1) else (),
         "face_up": len(game.state.table),
         "seats": [_seat(game, seat, names, seen=seen) for seat in range(1, game.seats + 1)],
     }
@@ -300,11 +302,6 @@ def _seat(game: Game, seat: int, names: Names, *, seen: bool) -> dict[str, Any]:
         "count": len(game.state.pile(seat)),
         "pile": pile,
     }
-
-
-def _open(game: Game) -> bool:
-    """Whether picks stay face up, so that an earlier table reveals no more than the piles do (R-093, R-094)."""
-    return game.procedure.looks_at(STAFF, 1)
 
 
 def _fits(request: HttpRequest, one: LogRow) -> bool:

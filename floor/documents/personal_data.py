@@ -23,7 +23,9 @@ def archive(name: str, rows: Rows, files: Iterable[tuple[str, Callable[[], bytes
         book.writestr("data.html", page(name, rows))
         for title, some in rows.items():
             if some:
-                book.writestr(f"{title}.csv", _csv(some))
+                # UTF-8 with a byte order mark, for spreadsheets.
+                lines = [list(some[0]), *([_text(value) for value in row.values()] for row in some)]
+                book.writestr(f"{title}.csv", csv_text(lines).encode("utf-8-sig"))
         for inside, read in files:
             try:
                 book.writestr(inside, read())
@@ -54,12 +56,6 @@ def _table(rows: Sequence[Mapping[str, Any]]) -> str:
         ((format_html_join("", "<td>{}</td>", ((_text(value),) for value in row.values())),) for row in rows),
     )
     return format_html("<table><tr>{}</tr>\n{}</table>", head, body)
-
-
-def _csv(rows: Sequence[Mapping[str, Any]]) -> bytes:
-    """UTF-8 with a byte order mark, for spreadsheets."""
-    lines = [list(rows[0]), *([_text(value) for value in row.values()] for row in rows)]
-    return csv_text(lines).encode("utf-8-sig")
 
 
 def _text(value: Any) -> str:

@@ -64,14 +64,10 @@ def _rounds(division: Division) -> dict[int, dict[str, Any]]:
 
 def _round(match: MatchRow, other: Person | None, *, left: bool) -> dict[str, Any]:
     opponent = other.name if other else LATE if match.outcome is Outcome.LATE_LOSS else BYE
+    result = result_of(match.outcome, left=left)
+    letter = None if result is Result.OPEN else "W" if result in WINS else "L" if result in LOSSES else "T"
     return {
         "name": opponent,
-        "result": _letter(result_of(match.outcome, left=left)),
+        "result": letter,
         "table": match.table or 0,
     }
-
-
-def _letter(result: Result) -> str | None:
-    if result is Result.OPEN:
-        return None
-    return "W" if result in WINS else "L" if result in LOSSES else "T"

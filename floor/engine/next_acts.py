@@ -109,7 +109,10 @@ BETWEEN = (
 def acts_of(at: ActFacts) -> ActLine:
     """Build the line of acts of one player."""
     if at.status in (PlayerStatus.BEFORE, PlayerStatus.NOT_HERE):
-        return _first_open(_before_round_1(at))
+        # Each act and whether it is done. With a draft, the list is written once the cards are there.
+        present = (Act.CHECK_IN, at.checked_in)
+        before_round_1 = [present, *_from_draft(at)] if at.draft else [*_list(at), present, (Act.SEAT, False)]
+        return _first_open(before_round_1)
     if at.status is PlayerStatus.PLAYING:
         return ActLine(_round(at), _playing(at))
     if at.status in AT_TABLE:
@@ -123,14 +126,6 @@ def _playing(at: ActFacts) -> Act:
     if at.decided:
         return Act.REPORT if at.phones else Act.SLIP
     return Act.PLAY if at.begun else Act.TABLE
-
-
-def _before_round_1(at: ActFacts) -> list[tuple[Act, bool]]:
-    """Each act and whether it is done. With a draft, the list is written once the cards are there."""
-    present = (Act.CHECK_IN, at.checked_in)
-    if at.draft:
-        return [present, *_from_draft(at)]
-    return [*_list(at), present, (Act.SEAT, False)]
 
 
 def _from_draft(at: ActFacts) -> list[tuple[Act, bool]]:

@@ -40,7 +40,15 @@ def open_tables(event: Tournament, now: datetime) -> list[OpenTable]:
     rounds = {one.pk: one for one in clocks.rounds_on(event) if one.state == Round.State.POSTED}
     matches = Match.objects.filter(round__in=rounds, right__isnull=False, outcome=Outcome.PENDING.value)
     rows = list(matches.select_related("left__player", "right__player").order_by("table", "id"))
-    empty = _empty(rows)
+    marks = TableMark.objects.filter(match__in=rows, withdrawn_at=None)
+    marks = marks.filter(kind__in=[Kind.EMPTY.value, Kind.ARRIVED.value]).order_by("match_id", "number")
+    found: dict[tuple[int, str], datetime] = {}
+    for match, side, kind, at in marks.values_list("match", "side", "kind", "at"):
+        if kind == Kind.EMPTY:
+            found.setdefault((match, side), at)
+        else:
+            found.pop((match, side), None)
+    empty = found
     due = {pk: _due(round_, now) for pk, round_ in rounds.items()}
     return sorted(_tables(rows, rounds, empty, due), key=lambda one: not one.missing)
 
@@ -56,18 +64,6 @@ def _tables(
         left = Seat("left", str(match.left), empty.get((match.pk, "left")))
         right = Seat("right", str(match.right), empty.get((match.pk, "right")))
         yield OpenTable(match, (left, right), due[match.round_id])
-
-
-def _empty(rows: list[Match]) -> dict[tuple[int, str], datetime]:
-    marks = TableMark.objects.filter(match__in=rows, withdrawn_at=None)
-    marks = marks.filter(kind__in=[Kind.EMPTY.value, Kind.ARRIVED.value]).order_by("match_id", "number")
-    found: dict[tuple[int, str], datetime] = {}
-    for match, side, kind, at in marks.values_list("match", "side", "kind", "at"):
-        if kind == Kind.EMPTY:
-            found.setdefault((match, side), at)
-        else:
-            found.pop((match, side), None)
-    return found
 
 
 def _due(round_: Round, now: datetime) -> tuple[Due, ...]:

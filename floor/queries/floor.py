@@ -121,11 +121,7 @@ def _state(pk: int, outcome: str, signs: _Signs, clock: Clock | None, extra: int
     running = next((one for one in signs.extensions.get(pk, ()) if one.ended_at is None), None)
     if running is not None:
         return "deckcheck" if running.cause == Extension.Cause.DECK_CHECK else "extension"
-    return _by_time(pk, signs, clock, extra, now)
-
-
-def _by_time(pk: int, signs: _Signs, clock: Clock | None, extra: int, now: datetime) -> str:
-    """The state by the clock: extra turns until the edition's window is over, then "missing" (M-061)."""
+    # The state by the clock: extra turns until the edition's window is over, then "missing" (M-061).
     more = timedelta(seconds=extra)
     over = clock is not None and clock.position_at(now) is not None and not clock.left(now, more)
     if clock is None or not over:

@@ -3,7 +3,7 @@
 All screens of a hall show the same lines, so each process caches them until the event changes.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
@@ -139,9 +139,21 @@ def open_tables(event: Tournament, rounds: Sequence[Round]) -> tuple[Line, ...]:
     """Open tables of posted rounds, with their own end if they have extra time. Three queries a round."""
 
     def make() -> tuple[Line, ...]:
-        notes = _extensions(list(rounds))
+        # Note and end of extra time, by match. One query.
+        notes = {pk: _extension(table) for pk, table in clock_page.of_tables(list(rounds)).items()}
         found = [row for one in rounds for row in _matches(event, one)]
-        return tuple(_open_lines(found, notes))
+        open_ = [row for row in found if row.outcome is Outcome.PENDING and row.right is not None]
+        open_.sort(key=lambda row: (row.table is None, row.table or 0))
+        open_lines = [
+            Line(
+                f"{row.left.name} – {row.right.name}" if row.right else "",
+                "–" if row.table is None else str(row.table),
+                note=notes.get(row.match_id, NO_EXTENSION)[0],
+                until=notes.get(row.match_id, NO_EXTENSION)[1],
+            )
+            for row in open_
+        ]
+        return tuple(open_lines)
 
     key = ".".join(str(one.pk) for one in rounds)
     return remembered_in_language(event, f"hall.open.{key}", make) if rounds else ()
@@ -163,29 +175,10 @@ def _matches(event: Tournament, round_: Round) -> list[MatchRow]:
 NO_EXTENSION: tuple[str, datetime | None] = ("", None)
 
 
-def _extensions(rounds: list[Round]) -> dict[int, tuple[str, datetime | None]]:
-    """Note and end of extra time, by match. One query."""
-    return {pk: _extension(table) for pk, table in clock_page.of_tables(rounds).items()}
-
-
 def _extension(table: TableClock) -> tuple[str, datetime | None]:
     if table.held_since is not None:
         return _("judge at the table"), None
     return "", table.ends_at() if table.extra else None
-
-
-def _open_lines(matches: Sequence[MatchRow], notes: Mapping[int, tuple[str, datetime | None]]) -> list[Line]:
-    open_ = [row for row in matches if row.outcome is Outcome.PENDING and row.right is not None]
-    open_.sort(key=lambda row: (row.table is None, row.table or 0))
-    return [
-        Line(
-            f"{row.left.name} – {row.right.name}" if row.right else "",
-            "–" if row.table is None else str(row.table),
-            note=notes.get(row.match_id, NO_EXTENSION)[0],
-            until=notes.get(row.match_id, NO_EXTENSION)[1],
-        )
-        for row in open_
-    ]
 
 
 def rankings(event: Tournament, division: int | None) -> list[Ranking]:

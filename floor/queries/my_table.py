@@ -141,14 +141,27 @@ Newest = tuple[Round | None, Match | None]
 
 def newest(link: PersonalLink) -> Newest:
     """The newest round and the player's match in it. Two queries."""
-    round_ = _newest(link.entry)
+    # The newest posted or closed round, annotated with `newest_stage` and `started`. `newest_stage` shows
+    # that day 2 or the cut has begun before its first round is drawn; `started`, that a judge started the
+    # clock.
+    started = ClockMark.objects.filter(round=OuterRef("pk"), kind=ClockMark.Kind.STARTED, withdrawn_at=None)
+    stages = Stage.objects.filter(division=OuterRef("division")).order_by("-position")
+    rounds = link.entry.division.rounds.exclude(state=Round.State.UNPOSTED)
+    rounds = rounds.annotate(newest_stage=Subquery(stages.values("pk")[:1]), started=Exists(started))
+    round_ = rounds.select_related("division__tournament", "stage").order_by("-number").first()
     return round_, _match(link.entry, round_)
 
 
 def my_match(link: PersonalLink, found: Newest | None = None) -> MyMatch:
     """Load what a report needs. At most four queries, two if `newest` is passed in `found`."""
     round_, match = found or newest(link)
-    side = _side(match, link.entry)
+    side = (
+        ""
+        if match is None or match.right_id is None
+        else "left"
+        if match.left_id == link.entry.pk
+        else "right"
+    )
     words = result_reports.of_match(match) if match and side else {}
     disputed_at, judge_coming = _dispute(match) if match and side else (None, False)
     return MyMatch(
@@ -184,19 +197,6 @@ def my_table(link: PersonalLink, now: datetime, found: MyMatch | None = None) ->
     )
 
 
-def _newest(entry: Entry) -> Round | None:
-    """The newest posted or closed round, annotated with `newest_stage` and `started`.
-
-    `newest_stage` shows that day 2 or the cut has begun before its first round is drawn; `started`, that a judge
-    started the clock.
-    """
-    started = ClockMark.objects.filter(round=OuterRef("pk"), kind=ClockMark.Kind.STARTED, withdrawn_at=None)
-    stages = Stage.objects.filter(division=OuterRef("division")).order_by("-position")
-    rounds = entry.division.rounds.exclude(state=Round.State.UNPOSTED)
-    rounds = rounds.annotate(newest_stage=Subquery(stages.values("pk")[:1]), started=Exists(started))
-    return rounds.select_related("division__tournament", "stage").order_by("-number").first()
-
-
 def _match(entry: Entry, round_: Round | None) -> Match | None:
     """The entry's match in the newest round. In a bracket it is the last round's match once they are out."""
     if round_ is None:
@@ -224,12 +224,6 @@ def _runs_by_itself(round_: Round, now: datetime) -> bool:
     if delay is None or round_.posted_at is None or not clocks.minutes_of(round_):
         return False
     return now >= round_.posted_at + timedelta(minutes=delay) + SEATED_AFTER
-
-
-def _side(match: Match | None, entry: Entry) -> str:
-    if match is None or match.right_id is None:
-        return ""
-    return "left" if match.left_id == entry.pk else "right"
 
 
 def _dispute(match: Match) -> tuple[datetime | None, bool]:

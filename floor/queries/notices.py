@@ -92,16 +92,14 @@ def pairing_changed(line: JournalEvent) -> Iterator[Notice]:
     round_ = _round(line)
     if round_ is None or round_.state != Round.State.POSTED:
         return
-    moved = _moved(facts.get("places_before") or (), facts.get("places_after") or ())
+    # Entries whose opponent or table differs; places as written by `seating.facts_of`.
+    before = facts.get("places_before") or ()
+    after = facts.get("places_after") or ()
+    was, now = _by_entry(before), _by_entry(after)
+    moved = {entry for entry in {*was, *now} if was.get(entry) != now.get(entry)}
     for entry, other, match in _seats(round_):
         if entry.pk in moved and (other is not None or match.outcome == Outcome.BYE):
             yield _seat("PAIRING_CHANGED", "pairing", round_, entry, other, match)
-
-
-def _moved(before: Iterable[Any], after: Iterable[Any]) -> set[int]:
-    """Entries whose opponent or table differs; places as written by `seating.facts_of`."""
-    was, now = _by_entry(before), _by_entry(after)
-    return {entry for entry in {*was, *now} if was.get(entry) != now.get(entry)}
 
 
 def _by_entry(places: Iterable[Any]) -> dict[int, tuple[int | None, int | None]]:

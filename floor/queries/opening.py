@@ -68,7 +68,13 @@ def _planned(division: Division, event: Tournament) -> Iterator[PlannedDivision]
     here = fields.playing(division, 1).order_by().values("age_division").annotate(players=Count("pk"))
     players = dict(here.values_list("age_division", "players"))
     counts = players if division.by_age else {division.age_division: sum(players.values())}
-    rounds = _rounds(division, list(counts.values()))
+    # Swiss rounds as fixed, as set, or by the attendance table (M-012, M-013).
+    attendance = list(counts.values())
+    swiss = Stage.objects.filter(division=division, kind=Stage.Kind.SWISS).order_by("position").first()
+    fixed = (swiss.rounds_planned if swiss else None) or division.rounds_planned
+    rounds = fixed or (
+        rounds_for(deciding(attendance), advancing.table_of(division)) if sum(attendance) > 1 else 0
+    )
     for age_division, count in counts.items() or [(division.age_division, 0)]:
         if event.structure != Tournament.Structure.SWISS_CUT:
             yield PlannedDivision(age_division, rounds, 0, 0)
@@ -77,12 +83,3 @@ def _planned(division: Division, event: Tournament) -> Iterator[PlannedDivision]
         yield PlannedDivision(
             age_division, rounds, gate.place if gate.by_place else 0, gate.points if gate.by_points else 0
         )
-
-
-def _rounds(division: Division, attendance: list[int]) -> int:
-    """Swiss rounds as fixed, as set, or by the attendance table (M-012, M-013)."""
-    swiss = Stage.objects.filter(division=division, kind=Stage.Kind.SWISS).order_by("position").first()
-    fixed = (swiss.rounds_planned if swiss else None) or division.rounds_planned
-    if fixed:
-        return fixed
-    return rounds_for(deciding(attendance), advancing.table_of(division)) if sum(attendance) > 1 else 0

@@ -113,7 +113,13 @@ def forget(player: Player, *, by: User | None, typed_name: str, now: datetime | 
     _require_over([one.tournament for one in person.entries], at)
     seen = _seen(person)
     for event in person.events:
-        _rewrite_texts(event, person)
+        for rows, names, own in typed_texts.of_event(event, person.places):
+            for row in rows.only("pk", *names):
+                typed_texts.rewrite(row, names, partial(text_without, who=person.who, own=own))
+        for version in Version.objects.filter(deck_list__entry__in=person.places):
+            read = facts_without(version.read, person.who)
+            if read != version.read:
+                Version.objects.filter(pk=version.pk).update(read=read)
         lines = redaction.redact(
             event, person.who, _subjects(event, person.places, person.names_of_lines), by=by, at=at
         )
@@ -293,22 +299,16 @@ def delete_files(events: Collection[Tournament]) -> None:
         redaction.write(event, changed, by=None, at=timezone.now())
     sent = WebhookDelivery.objects.filter(webhook__tournament__in=events)
     sent.exclude(state=WebhookDelivery.State.WAITING).delete()
-    _make_anew(sent)
-    for event in events:
-        transaction.on_commit(partial(shelf.clear, event.pk))
-        prints.forget(event)
-
-
-def _make_anew(waiting: QuerySet[WebhookDelivery]) -> None:
-    """Clear deliveries waiting for a retry: they are rendered when sent, with the new name.
-
-    A delivery's number is released if it was the latest, so that receivers see no gap.
-    """
-    for delivery in waiting.exclude(body="").order_by("-sequence"):
+    # Clear deliveries waiting for a retry: they are rendered when sent, with the new name. A delivery's
+    # number is released if it was the latest, so that receivers see no gap.
+    for delivery in sent.exclude(body="").order_by("-sequence"):
         if delivery.sequence:
             last = Webhook.objects.filter(pk=delivery.webhook_id, sequence=delivery.sequence)
             last.update(sequence=delivery.sequence - 1)
         WebhookDelivery.objects.filter(pk=delivery.pk).update(body="", headers={}, response="", sequence=None)
+    for event in events:
+        transaction.on_commit(partial(shelf.clear, event.pk))
+        prints.forget(event)
 
 
 def _replace_names(person: _Person, at: datetime) -> None:
@@ -321,13 +321,3 @@ def _replace_names(person: _Person, at: datetime) -> None:
         **name, **ERASED_ENTRY, notes="", namesake=0, short_namesake=0
     )
     Player.objects.filter(pk__in=person.keys).update(**name, **ERASED_RECORD, user=None, forgotten_at=at)
-
-
-def _rewrite_texts(event: Tournament, person: _Person) -> None:
-    for rows, names, own in typed_texts.of_event(event, person.places):
-        for row in rows.only("pk", *names):
-            typed_texts.rewrite(row, names, partial(text_without, who=person.who, own=own))
-    for version in Version.objects.filter(deck_list__entry__in=person.places):
-        read = facts_without(version.read, person.who)
-        if read != version.read:
-            Version.objects.filter(pk=version.pk).update(read=read)

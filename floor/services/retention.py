@@ -314,19 +314,16 @@ def _clean_people(until: datetime, now: datetime, keys: Collection[int]) -> None
     names = _instead(held)
     _clean_lines(held, names, now)
     for player in held:
-        _clean(player, until, names.get(player.pk, ""))
+        # Remove identity from a person; `instead` replaces the name, empty leaves it.
+        instead = names.get(player.pk, "")
+        for name, value in ERASED_RECORD.items():
+            setattr(player, name, value)
+        if player.user is not None and (player.user.last_login or player.user.date_joined) < until:
+            player.user = None
+        if instead:
+            player.first_name, player.last_name, player.search_key = "", instead, search_key(instead)
+        player.save()
     Player.objects.filter(pk__in=names).update(forgotten_at=now)
-
-
-def _clean(player: Player, until: datetime, instead: str) -> None:
-    """Remove identity from a person; `instead` replaces the name, empty leaves it."""
-    for name, value in ERASED_RECORD.items():
-        setattr(player, name, value)
-    if player.user is not None and (player.user.last_login or player.user.date_joined) < until:
-        player.user = None
-    if instead:
-        player.first_name, player.last_name, player.search_key = "", instead, search_key(instead)
-    player.save()
 
 
 def _instead(held: list[Player]) -> dict[int, str]:

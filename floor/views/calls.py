@@ -216,7 +216,10 @@ def my_call(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     try:
         if at.match is None or not at.side or request.POST.get("match", f"{at.match.pk}") != f"{at.match.pk}":
             raise Refused(PairingRefusal.NOT_YOUR_MATCH)
-        answered = _answered(request, at.match)
+        if not idempotency.has_waited(request) or request.POST.get("anyway") == "yes":
+            answered = None
+        else:
+            answered = what_stands.answered_call(at.match, unsent.typed_at(request, timezone.now()))
         if back:
             _hand_down(at.match, link, by)
         elif answered is not None:
@@ -229,12 +232,6 @@ def my_call(request: HttpRequest, link: PersonalLink) -> HttpResponse:
         if not (back and idempotency.has_waited(request)):
             return _refused_call(request, link, at, refused)
     return redirect("floor:my", link.token)
-
-
-def _answered(request: HttpRequest, match: Match) -> JudgeCall | None:
-    if not idempotency.has_waited(request) or request.POST.get("anyway") == "yes":
-        return None
-    return what_stands.answered_call(match, unsent.typed_at(request, timezone.now()))
 
 
 def _refused_call(

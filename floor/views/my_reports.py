@@ -42,7 +42,16 @@ def report(request: HttpRequest, link: PersonalLink) -> Answer:
     """Report how the match ended; dropping with it needs a confirmation."""
     at = my_match(link)
     if at.match is None or not at.side or _is_stale(request, at.match):
-        return _of_an_earlier_match(request, link, at)
+        # Handle a report stored until the next round was paired: accept it if already saved, else show
+        # both.
+        match = what_stands.match_of(link.entry, request.POST.get("match", ""))
+        if match and what_stands.is_as_sent(match, link.entry, request.POST.get("how", "")):
+            stands = what_stands.match_text(match)
+            messages.info(request, _("The result you sent is already in: %(result)s.") % {"result": stands})
+            return _home(link)
+        return _too_late(
+            request, link, Refused(PairingRefusal.NOT_YOUR_MATCH), match, what_stands.seat_text(at)
+        )
     form = ReportForm(request.POST, at)
     if not form.is_valid():
         return lambda: _again(request, link, form)
@@ -73,16 +82,6 @@ def _is_stale(request: HttpRequest, match: Match) -> bool:
     """Whether the report was submitted on a page of another match."""
     seen = request.POST.get("match", "")
     return bool(seen) and seen != str(match.pk)
-
-
-def _of_an_earlier_match(request: HttpRequest, link: PersonalLink, at: MyMatch) -> HttpResponse:
-    """Handle a report stored until the next round was paired: accept it if already saved, else show both."""
-    match = what_stands.match_of(link.entry, request.POST.get("match", ""))
-    if match and what_stands.is_as_sent(match, link.entry, request.POST.get("how", "")):
-        stands = what_stands.match_text(match)
-        messages.info(request, _("The result you sent is already in: %(result)s.") % {"result": stands})
-        return _home(link)
-    return _too_late(request, link, Refused(PairingRefusal.NOT_YOUR_MATCH), match, what_stands.seat_text(at))
 
 
 def _too_late(
@@ -190,11 +189,7 @@ def _redirect(request: HttpRequest, link: PersonalLink, *, unsure: bool = False)
                 "Choose it again."
             ),
         )
-    _add_sent_message(request, my_match(link))
-    return _home(link)
-
-
-def _add_sent_message(request: HttpRequest, at: MyMatch) -> None:
+    at = my_match(link)
     # The outcome of two reports is only on the page, which refreshes; a message would go stale.
     if (
         at.disputed_at is None
@@ -205,6 +200,7 @@ def _add_sent_message(request: HttpRequest, at: MyMatch) -> None:
         messages.success(request, _("Sent. Your opponent is asked to confirm."))
     else:
         messages.success(request, _("Sent."))
+    return _home(link)
 
 
 def _again(request: HttpRequest, link: PersonalLink, form: ReportForm) -> HttpResponse:

@@ -72,7 +72,11 @@ def penalty(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @event_page("report")
 def give(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Find the player, then enter the infraction, beside earlier penalties of this event and the proposal."""
-    entry = _entry(request, event)
+    pk = whole_number(request.GET.get("entry", ""))
+    if pk is None:
+        entry = None
+    else:
+        entry = get_object_or_404(event.entries.select_related("player", "division__tournament"), pk=pk)
     if entry is None:
         return _find(request, event)
     match = _match(request, event, entry)
@@ -241,13 +245,6 @@ def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
     wanted = matching(who)
     rows = event.entries.select_related("player").filter(wanted)[:MOST_FOUND] if wanted is not None else []
     return [{"name": str(entry), "table": None, "url": f"{page}?entry={entry.pk}"} for entry in rows]
-
-
-def _entry(request: HttpRequest, event: Tournament) -> Entry | None:
-    pk = whole_number(request.GET.get("entry", ""))
-    if pk is None:
-        return None
-    return get_object_or_404(event.entries.select_related("player", "division__tournament"), pk=pk)
 
 
 def _match(request: HttpRequest, event: Tournament, entry: Entry) -> Match | None:

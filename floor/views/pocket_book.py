@@ -72,7 +72,10 @@ def rulings(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = RulingForm(request.POST if request.method == "POST" and may_write else None)
     if request.method == "POST":
         if not may_write:
-            return _refused(request, event)
+            messages.error(
+                request, _("Only the head judge and the organizer can record rulings. Ask one of them.")
+            )
+            return redirect("floor:rulings", event.slug)
         if form.is_valid() and (row := form.save_to(event, by=signed_in(request))):
             messages.success(
                 request, _("Saved. Every judge sees it here."), extra_tags=_undo(event, row, WITHDRAW)
@@ -124,11 +127,6 @@ def _turned(request: HttpRequest, event: Tournament, pk: int, way: str) -> HttpR
     }[way]
     messages.success(request, message, extra_tags=_undo(event, row, back))
     return redirect(page)
-
-
-def _refused(request: HttpRequest, event: Tournament) -> HttpResponse:
-    messages.error(request, _("Only the head judge and the organizer can record rulings. Ask one of them."))
-    return redirect("floor:rulings", event.slug)
 
 
 def _undo(event: Tournament, row: FloorRuling, way: str) -> str:

@@ -108,7 +108,11 @@ def _do(request: HttpRequest, found: Match, step: Step) -> Answer:
     try:
         saved = step(request, found)
     except Refused as refused:
-        return _refused(request, found, refusal_text(refused))
+        text = refusal_text(refused)
+        if request.htmx:  # type: ignore[attr-defined]
+            return lambda: _panel(request, found, table_panel.of_staff(_fresh(found), timezone.now()), text)
+        messages.error(request, text)
+        return redirect(f"{round_chrome.match_url(found)}#record")
     if saved:
         round_chrome.add_message(request, saved, found.round.division, "ResultEntered", match=found.pk)
     if not request.htmx:  # type: ignore[attr-defined]
@@ -118,13 +122,6 @@ def _do(request: HttpRequest, found: Match, step: Step) -> Answer:
         response["HX-Refresh"] = "true"
         return response
     return lambda: _panel(request, found, table_panel.of_staff(found, timezone.now()))
-
-
-def _refused(request: HttpRequest, match: Match, text: str) -> Answer:
-    if request.htmx:  # type: ignore[attr-defined]
-        return lambda: _panel(request, match, table_panel.of_staff(_fresh(match), timezone.now()), text)
-    messages.error(request, text)
-    return redirect(f"{round_chrome.match_url(match)}#record")
 
 
 def _fresh(match: Match) -> Match:

@@ -17,16 +17,14 @@ PLACE_WORDS = {
 def time_url(found: Table) -> str:
     """URL of "Time was called: who wins?" with the known facts."""
     match, state = found.match, found.situation
-    known = _place(state) | _time(state) | _criteria(state)
+    if state.spot is None or (state.spot is GamePhase.NOT_BEGUN and not state.time_called):
+        place = {}
+    else:
+        won = {f"g{number}": player for number, player in enumerate(state.earlier, 1) if player}
+        place = {"place": f"{PLACE_WORDS[state.spot]}-{state.number}", **won}
+    known = place | _time(state) | _criteria(state)
     stays = {"event": match.round.division.tournament.slug, "match": str(match.pk)}
     return reverse("floor:time", query={**stays, **{name: str(value) for name, value in known.items()}})
-
-
-def _place(state: MatchState) -> dict[str, object]:
-    if state.spot is None or (state.spot is GamePhase.NOT_BEGUN and not state.time_called):
-        return {}
-    won = {f"g{number}": player for number, player in enumerate(state.earlier, 1) if player}
-    return {"place": f"{PLACE_WORDS[state.spot]}-{state.number}", **won}
 
 
 def _time(state: MatchState) -> dict[str, object]:

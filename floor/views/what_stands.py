@@ -38,15 +38,13 @@ def match_text(match: Match) -> str:
         "round": result_words.match_name(match),
         "table": match.table or result_words.DASH,
     }
-    return labelled(place, _result_text(match))
-
-
-def _result_text(match: Match) -> str:
     if match.outcome == Outcome.PENDING or match.right is None:
-        return _("No result yet")
-    names = {"left": person(match.left, public=True).name, "right": person(match.right, public=True).name}
-    score = reported_by(match).games
-    return report_text(match.outcome, match.reason, names, score)
+        result_text = _("No result yet")
+    else:
+        names = {"left": person(match.left, public=True).name, "right": person(match.right, public=True).name}
+        score = reported_by(match).games
+        result_text = report_text(match.outcome, match.reason, names, score)
+    return labelled(place, result_text)
 
 
 def seat_text(at: MyMatch) -> str:

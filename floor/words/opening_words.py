@@ -115,18 +115,14 @@ def _time(event: Tournament) -> Iterator[str]:
         }
     yield _("Do not start another game after time unless a judge tells you to.")
     if event.structure != Tournament.Structure.ELIMINATION:
-        yield from _undecided_swiss(event)
+        if event.best_of == 1:
+            yield _("Swiss: a match without a winner is a tie.")
+        else:
+            yield _(
+                "Swiss: after one finished game its winner wins the match; with no game or one game each it is a tie."
+            )
     if event.structure != Tournament.Structure.SWISS:
         yield _undecided_cut(event)
-
-
-def _undecided_swiss(event: Tournament) -> Iterator[str]:
-    if event.best_of == 1:
-        yield _("Swiss: a match without a winner is a tie.")
-    else:
-        yield _(
-            "Swiss: after one finished game its winner wins the match; with no game or one game each it is a tie."
-        )
 
 
 def _undecided_cut(event: Tournament) -> str:

@@ -6,7 +6,6 @@ from datetime import datetime
 from logging import getLogger
 from zoneinfo import ZoneInfo
 
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -84,7 +83,8 @@ def files(event: Tournament, *, site: str) -> dict[str, bytes]:
 
 
 def _sheets(event: Tournament, division: Division, *, site: str, several: bool) -> dict[str, bytes]:
-    newest = _rounds(event).filter(division=division).order_by("-number").first()
+    rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
+    newest = rounds.filter(division=division).order_by("-number").first()
     if newest is None:
         return {}
     whose = f"-{slugify(str(division))}" if several else ""
@@ -100,10 +100,6 @@ def _sheets(event: Tournament, division: Division, *, site: str, several: bool) 
     if Round.objects.filter(division=division, state=Round.State.CLOSED).exists():
         made[f"standings{whose}.pdf"] = replace(order, sheet="standings", number=0)
     return {name: printing.render(one) for name, one in made.items()}
-
-
-def _rounds(event: Tournament) -> QuerySet[Round]:
-    return Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
 
 
 def how_to_go_on() -> str:

@@ -54,7 +54,12 @@ class ResistanceSheet(Sheet):
         ]
         yield Grid(self.grid_columns, [*rows, self._average()], row=ROW)
         yield Spacer(0, 12)
-        yield Paragraph(plain(str(self._how_text())), REASON)
+        text = _(
+            "The average of “Their win %%” is the Opp. win %%, that of “Their opp. win %%” the Opp. opp. win %%. "
+            "Among players with the same points they decide in this order."
+        )
+        how_text = str(text) % {}
+        yield Paragraph(plain(str(how_text)), REASON)
         for one in sums:
             for note in one.notes:
                 facts = {"round": one.round, "name": isolated(one.who), "note": note}
@@ -69,10 +74,3 @@ class ResistanceSheet(Sheet):
         tie_breaks = self.why.figures.tie_breaks
         shares = (Cell(percent(tie_breaks[key]), font=BOLD) for key in AVERAGED)
         return "", Cell(_("Average")), "", "", *shares
-
-    def _how_text(self) -> str:
-        text = _(
-            "The average of “Their win %%” is the Opp. win %%, that of “Their opp. win %%” the Opp. opp. win %%. "
-            "Among players with the same points they decide in this order."
-        )
-        return str(text) % {}

@@ -154,7 +154,11 @@ class _Rest:
     def needs(self, player: int) -> int | None:
         has_match = int(self.partner[player] >= 0)
         own = int(self.field.points[player])
-        for more in _totals(self.field.later + has_match):
+        # The possible points of so many rounds, ascending: 0, 1, 3 of one, no 5 of two.
+        found = {0}
+        for _ in range(self.field.later + has_match):
+            found = {total + gain for total in found for gain in GAINS.values()}
+        for more in sorted(found):
             gain = 0 if self.field.later else more
             if self._enough(player, own + more, gain):
                 return more
@@ -171,17 +175,16 @@ class _Rest:
     def others_reaching(self, player: int, goal: int, gain: int) -> int:
         """The most others who can end at `goal` points or more when the player's match brings `gain`."""
         if goal not in self.most:
-            self.most[goal] = int(self._reaching(goal).sum())
+            # For each open match the most players who can reach the goal, then for each player without
+            # one.
+            one, two = self.field.pairs.T
+            ways = [
+                self._can(one, goal, a) + self._can(two, goal, b) for a, b in ((WIN, 0), (0, WIN), (TIE, TIE))
+            ]
+            alone = np.flatnonzero(self.partner < 0)
+            reaching = np.concatenate((np.max(ways, axis=0), self._can(alone, goal, 0)))
+            self.most[goal] = int(reaching.sum())
         return self.most[goal] - self._own(player, goal) + self._opponent(player, goal, gain)
-
-    def _reaching(self, goal: int) -> Ints:
-        """For each open match the most players who can reach the goal, then for each player without one."""
-        one, two = self.field.pairs.T
-        ways = [
-            self._can(one, goal, a) + self._can(two, goal, b) for a, b in ((WIN, 0), (0, WIN), (TIE, TIE))
-        ]
-        alone = np.flatnonzero(self.partner < 0)
-        return np.concatenate((np.max(ways, axis=0), self._can(alone, goal, 0)))
 
     def _can(self, who: Ints, goal: int, gain: int) -> Ints:
         points = self.field.points[who] + gain + WIN * self.field.later
@@ -208,14 +211,6 @@ class _Rest:
         if goal not in self.least:
             self.least[goal] = int((self.field.counted & (self.field.points > goal)).sum())
         return self.least[goal] - int(self.field.points[player] > goal)
-
-
-def _totals(rounds: int) -> list[int]:
-    """The possible points of so many rounds, ascending: 0, 1, 3 of one, no 5 of two."""
-    found = {0}
-    for _ in range(rounds):
-        found = {total + gain for total in found for gain in GAINS.values()}
-    return sorted(found)
 
 
 def _shares(field: Field, chance: Random) -> NDArray[np.float64]:

@@ -130,9 +130,23 @@ def replay(plan: Plan, marks: Iterable[Mark]) -> Clock:
 def _after(clock: Clock, mark: Mark) -> Clock:
     clock = _moved_to(clock, mark.at)
     if mark.kind in (Kind.PREGAME, Kind.STARTED):
-        return _started(clock, -clock.plan.setup if mark.kind is Kind.PREGAME else NOTHING)
+        # Start the clock; changes before the first start apply, a later start has the full time again.
+        fresh = clock.position is None or clock.position < NOTHING
+        return replace(
+            clock,
+            time=clock.time if fresh else clock.plan.time,
+            position=-clock.plan.setup if mark.kind is Kind.PREGAME else NOTHING,
+            runs=True,
+            called_at=None,
+        )
     if mark.kind is Kind.ADJUSTED:
-        return _adjusted(clock, mark.change)
+        # Change the time. Once time was called, added time counts from now on, and none can be subtracted.
+        passed = max(NOTHING, clock.position) if clock.position is not None else NOTHING
+        if clock.called_at is not None and mark.change > NOTHING:
+            return replace(clock, time=passed + mark.change, called_at=None)
+        if clock.called_at is not None:
+            return clock
+        return _moved_to(replace(clock, time=max(passed, clock.time + mark.change)), clock.since)
     return replace(clock, runs=mark.kind is Kind.RESUMED and clock.position is not None)
 
 
@@ -144,24 +158,6 @@ def _moved_to(clock: Clock, at: datetime) -> Clock:
         assert clock.position is not None  # noqa: S101 - it has a position, as position_at says
         called = clock.since + max(NOTHING, clock.time - clock.position) if clock.runs else clock.since
     return replace(clock, since=at, position=position, called_at=called)
-
-
-def _started(clock: Clock, position: timedelta) -> Clock:
-    """Start the clock; changes before the first start apply, a later start has the full time again."""
-    fresh = clock.position is None or clock.position < NOTHING
-    return replace(
-        clock, time=clock.time if fresh else clock.plan.time, position=position, runs=True, called_at=None
-    )
-
-
-def _adjusted(clock: Clock, change: timedelta) -> Clock:
-    """Change the time. Once time was called, added time counts from now on, and none can be subtracted."""
-    passed = max(NOTHING, clock.position) if clock.position is not None else NOTHING
-    if clock.called_at is not None and change > NOTHING:
-        return replace(clock, time=passed + change, called_at=None)
-    if clock.called_at is not None:
-        return clock
-    return _moved_to(replace(clock, time=max(passed, clock.time + change)), clock.since)
 
 
 def read(clock: Clock, now: datetime) -> Reading:

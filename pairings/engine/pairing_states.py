@@ -48,7 +48,12 @@ def read(given: object) -> State:
     rows = [_player(one) for one in players]
     ids = [row["id"] for row in rows]
     _require_once(ids)
-    number = _numbers(ids)
+    # A number for each id: itself, or its index in order where one of them is a text.
+    if all(isinstance(one, int) for one in ids):
+        number = {one: int(one) for one in ids}
+    else:
+        ordered = sorted(ids, key=lambda one: (isinstance(one, str), one))
+        number = {one: turn for turn, one in enumerate(ordered)}
     playing = [row for row in rows if not row["dropped"]]
     met = _meetings(rows, number)
     field = Field(
@@ -133,11 +138,3 @@ def _require_once(ids: Sequence[Id]) -> None:
         if one in seen:
             raise Refused(PairingRefusal.STATE_ID_TWICE, id=one)
         seen.add(one)
-
-
-def _numbers(ids: Sequence[Id]) -> dict[Id, int]:
-    """A number for each id: itself, or its index in order where one of them is a text."""
-    if all(isinstance(one, int) for one in ids):
-        return {one: int(one) for one in ids}
-    ordered = sorted(ids, key=lambda one: (isinstance(one, str), one))
-    return {one: turn for turn, one in enumerate(ordered)}

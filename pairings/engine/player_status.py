@@ -66,17 +66,14 @@ def where(at: PlayerFacts) -> PlayerStatus:
         return PlayerStatus.DISQUALIFIED
     if at.round == "posted" and at.match:
         return _at_table(at)
-    if _is_over(at):
+    is_over = at.phase == "over" or (at.phase == "swiss_over" and not at.cut_planned)
+    if is_over:
         return PlayerStatus.OVER
     if at.left:
         return PlayerStatus.LEFT
     if not at.round:
         return PlayerStatus.BEFORE if at.checked_in else PlayerStatus.NOT_HERE
     return _between(at)
-
-
-def _is_over(at: PlayerFacts) -> bool:
-    return at.phase == "over" or (at.phase == "swiss_over" and not at.cut_planned)
 
 
 def _at_table(at: PlayerFacts) -> PlayerStatus:

@@ -16,18 +16,14 @@ def numbers_in(text: str) -> tuple[int, ...]:
     """The numbers of a text, sorted, each once. Refused: TABLES_UNREADABLE (value)."""
     found: set[int] = set()
     for part in filter(None, map(str.strip, BETWEEN.split(text))):
-        found.update(_part(part))
+        fits = PART.fullmatch(part)
+        if fits is None:
+            raise Refused(PairingRefusal.TABLES_UNREADABLE, value=part)
+        first, last = int(fits[1]), int(fits[2] or fits[1])
+        if not 1 <= first <= last <= HIGHEST:
+            raise Refused(PairingRefusal.TABLES_UNREADABLE, value=part)
+        found.update(range(first, last + 1))
     return tuple(sorted(found))
-
-
-def _part(part: str) -> range:
-    fits = PART.fullmatch(part)
-    if fits is None:
-        raise Refused(PairingRefusal.TABLES_UNREADABLE, value=part)
-    first, last = int(fits[1]), int(fits[2] or fits[1])
-    if not 1 <= first <= last <= HIGHEST:
-        raise Refused(PairingRefusal.TABLES_UNREADABLE, value=part)
-    return range(first, last + 1)
 
 
 def as_text(numbers: Iterable[int]) -> str:

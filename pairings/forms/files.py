@@ -93,16 +93,12 @@ class KnownPlayersForm(forms.Form):
         files = self.cleaned_data["tom_files"]
         for given in files:
             try:
-                found += tom.read_players(_content(given))
+                # The bytes of a file. Refused: TDF_TOO_BIG, before reading.
+                tom.require_size(given.size or 0)
+                found += tom.read_players(given.read())
             except Refused as refused:
                 self.add_error("tom_files", labelled(given.name, refusal_text(refused)))
         return found, ", ".join(str(given.name) for given in files)
-
-
-def _content(given: UploadedFile) -> bytes:
-    """The bytes of a file. Refused: TDF_TOO_BIG, before reading."""
-    tom.require_size(given.size or 0)
-    return given.read()
 
 
 class TakeOverForm(TomFileForm):

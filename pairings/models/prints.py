@@ -18,10 +18,10 @@ SILENT = timedelta(minutes=2)
 class StoredPrint(models.Model):
     """One press of a print button: the choice (`engine.prints.PrintChoice`), the progress, and the file.
 
-    `key`: the same press sent twice is one print. `site` is the host of its codes. `attempt` rises with each start, so
-    that a worker presumed dead cannot store its result. `sheet` of `sheets` is being drawn, `pages` are done. `problem`
-    is the code of a failure. `digest` is the SHA-256 of the file, shown to staff of the event only. Only
-    `services.prints` writes it.
+    `key` is made of the page's key and the choice: the same press sent twice is one print. `site` is the host of its
+    codes. `attempt` rises with each start, so that a worker presumed dead cannot store its result. `sheet` of `sheets`
+    is being drawn, `pages` are done. `problem` is the code of a failure. `digest` is the SHA-256 of the file, shown to
+    staff of the event only. Only `services.prints` writes it.
     """
 
     class State(models.TextChoices):

@@ -3,6 +3,7 @@ forgotten.
 """
 
 import hashlib
+import json
 import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -38,6 +39,9 @@ BEAT = timedelta(seconds=1)
 LEFT = timedelta(seconds=30)
 """After so long without a page, a print whose worker was killed is rendered by the next one."""
 
+ONE_PRESS = timedelta(minutes=1)
+"""The same choice of one page is one press for so long, whatever a network or a double click repeats."""
+
 NAME_BYTES = 16
 
 
@@ -54,20 +58,27 @@ def order(
 ) -> tuple[StoredPrint, bool]:
     """Create a print to be rendered; returns it and whether it is new.
 
-    The same `key` returns the same print, and so does the same choice while it is being printed. Refused: PRINT_ODD (no
-    key).
+    `key` is that of the page. The same choice with it within `ONE_PRESS` returns the same print, and so does the same
+    choice of any page while it is being printed. Refused: PRINT_ODD (no key).
     """
     if not 0 < len(key) <= LONGEST_KEY:
         raise Refused(PairingRefusal.PRINT_ODD)
     now = now or timezone.now()
     own = StoredPrint.objects.filter(tournament=event)
+    pressed = hashlib.sha256(json.dumps([key, kind, choice.facts()]).encode()).hexdigest()[:32]
+    of_page = own.filter(key__startswith=pressed)
+    newest = of_page.order_by("-pk").first()
+    if newest is not None and (newest.goes_on or newest.at > now - ONE_PRESS):
+        return newest, False
     running = own.filter(kind=kind, state__in=[State.WAITING, State.RUNNING], choice=choice.facts())
-    found = own.filter(key=key).first() or next((one for one in running if not one.is_silent(now)), None)
-    if found is not None:
-        return found, False
+    elsewhere = next((row for row in running if not row.is_silent(now)), None)
+    if elsewhere is not None:
+        return elsewhere, False
     stamps.mark(scopes.results(event.pk))
     facts = {"kind": kind, "choice": choice.facts(), "site": site, "by": by, "at": now}
-    row, new = StoredPrint.objects.get_or_create(tournament=event, key=key, defaults=facts)
+    row, new = StoredPrint.objects.get_or_create(
+        tournament=event, key=f"{pressed}-{newest.pk if newest else 0}"[:LONGEST_KEY], defaults=facts
+    )
     for old in own.order_by("-pk")[MOST_STORED:]:
         old.delete()
     return row, new

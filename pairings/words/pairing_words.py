@@ -19,7 +19,11 @@ MOST_NAMES = 8
 def of_match(found: Explained, row: MatchRow) -> list[str]:
     """Why these two meet, or why this player sits out: a few sentences."""
     if row.right is None:
-        return _alone(found, row)
+        if row.outcome is Outcome.BYE and found.bye and found.bye.person == row.left:
+            return bye(found, found.bye)
+        if row.outcome is Outcome.AWARDED_BYE:
+            return [_("%(name)s was given this bye in advance.") % {"name": row.left.name}]
+        return [_("%(name)s was not in this round when it was paired.") % {"name": row.left.name}]
     met = found.met.get(frozenset((row.left.entry_id, row.right.entry_id)), ())
     down = next((one for one in found.pair_downs if one.row is row), None)
     sentences = pair_down(found, down) if down else _level(found, row.left, row.right)
@@ -187,14 +191,6 @@ def _listed(named: list[str], number: int) -> str:
     return ", ".join(named + rest)
 
 
-def _alone(found: Explained, row: MatchRow) -> list[str]:
-    if row.outcome is Outcome.BYE and found.bye and found.bye.person == row.left:
-        return bye(found, found.bye)
-    if row.outcome is Outcome.AWARDED_BYE:
-        return [_("%(name)s was given this bye in advance.") % {"name": row.left.name}]
-    return [_("%(name)s was not in this round when it was paired.") % {"name": row.left.name}]
-
-
 def bye(found: Explained, one: Bye) -> list[str]:
     """Why a player sits out, and who could not have."""
     drawn = found.round.draw.get("bye")
@@ -214,7 +210,11 @@ def bye(found: Explained, one: Bye) -> list[str]:
         return [only % facts, _("The regular bye is a win without a match.")]
     sentences = [_("%(players)d players is an odd number, so one sits out and gets a win for it.") % facts]
     if one.second and not (found.weighed and one.had == one.fewest):
-        return [*sentences, _second_bye(one) % facts]
+        if one.had > one.fewest:
+            second_bye = _("%(name)s had more byes before than others here.")
+        else:
+            second_bye = _("Every player here already had a bye, so one gets a second bye.")
+        return [*sentences, second_bye % facts]
     if not found.proof.kind:
         return sentences
     sentences += _why_group(found, one)
@@ -230,12 +230,6 @@ def bye(found: Explained, one: Bye) -> list[str]:
     if one.candidates > 1:
         sentences.append(_("%(name)s was picked at random from %(n)d players.") % facts)
     return sentences
-
-
-def _second_bye(one: Bye) -> str:
-    if one.had > one.fewest:
-        return _("%(name)s had more byes before than others here.")
-    return _("Every player here already had a bye, so one gets a second bye.")
 
 
 def _why_group(found: Explained, one: Bye) -> list[str]:
@@ -279,7 +273,13 @@ def _lowest_group(found: Explained, one: Bye) -> str:
 def proof(found: Explained) -> list[str]:
     """Why no draw is better: its cost and the least possible one, with the sum explained."""
     one = found.proof
-    sentences = [_meaning(one)]
+    if one.by_standing:
+        meaning = _("Each gap counts as the square of the places between the two players.")
+    else:
+        meaning = _(
+            "Each gap counts as its square: 3 points apart count 9, 6 points apart 36, equal points nothing."
+        )
+    sentences = [meaning]
     if not one.kind:
         sentences.append(_("This round was not paired here, so how it was paired cannot be shown."))
         return [*sentences, *checked(found.checked)] if found.checked else sentences
@@ -314,14 +314,6 @@ def _repeats(found: Explained) -> list[str]:
         "then those longest ago. The bye and the gaps come after that."
     )
     return [text % {"n": number}, order]
-
-
-def _meaning(one: Proof) -> str:
-    if one.by_standing:
-        return _("Each gap counts as the square of the places between the two players.")
-    return _(
-        "Each gap counts as its square: 3 points apart count 9, 6 points apart 36, equal points nothing."
-    )
 
 
 def _least(one: Proof) -> str:

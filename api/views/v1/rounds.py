@@ -15,7 +15,6 @@ from pairings.engine.outcomes import Outcome, result_of
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Round
 from pairings.queries.print import public_pairings
-from tournaments.models import Tournament
 
 router = Router(tags=["rounds"])
 
@@ -32,7 +31,9 @@ def pairings(
     limit: Limit = ON_A_PAGE,
 ) -> MatchesPage:
     """The matches of the latest posted round of each division, or of `round`, by division and table."""
-    rounds = _rounds(find_event(request, slug), division, round)
+    rounds = public_pairings.rounds_to_show(
+        public_pairings.posted_rounds(find_event(request, slug)), division=division, number=round
+    )
     return _page(_matches(rounds), "pairings", cursor, limit)
 
 
@@ -54,12 +55,6 @@ def results(
     ]
     rows = [one for one in _matches(rounds) if one[1].outcome is not Outcome.PENDING]
     return _page(rows, "results", cursor, limit)
-
-
-def _rounds(event: Tournament, division: int | None, number: int | None) -> list[Round]:
-    return public_pairings.rounds_to_show(
-        public_pairings.posted_rounds(event), division=division, number=number
-    )
 
 
 def _matches(rounds: Sequence[Round]) -> list[Found]:

@@ -51,11 +51,12 @@ def situation(case: Case) -> MatchState:
     time = _mapping(case, case.get("time"), "time")
     entries = _entries(case)
     expired = _expired(case, time)
-    best_of = _best_of(case)
+    value = number(case, case.get("best_of"), "best_of")
+    best_of = value if value in (1, 3) else _unreadable(case, "best_of")
     spot, match_number, earlier, current = place(entries, _where(case, time, best_of))
     return MatchState(
         edition=edition_of(_text(case, case.get("ruleset"), "ruleset")),
-        stage=_stage(case),
+        stage=_one_of(case, Stage, case.get("stage"), "stage"),
         best_of=best_of,
         time_called=expired,
         minutes_added=bool(number(case, time.get("extension_minutes"), "time")),
@@ -164,15 +165,6 @@ def _one_of(case: Case, words: type[Word], value: object, name: str) -> Word:
     return next((member for member in words if member == value), None) or _unreadable(case, name)
 
 
-def _stage(case: Case) -> Stage:
-    return _one_of(case, Stage, case.get("stage"), "stage")
-
-
-def _best_of(case: Case) -> int:
-    value = number(case, case.get("best_of"), "best_of")
-    return value if value in (1, 3) else _unreadable(case, "best_of")
-
-
 def _entries(case: Case) -> list[Entry]:
     """The games in order. `ways_won` outside a game belongs to the last game won by both."""
     games = [] if case.get("games") is None else case["games"]
@@ -243,7 +235,13 @@ def _turn_of(case: Case, time: Mapping[str, Any]) -> Player | None:
 def _tardy(case: Case) -> Tardy:
     """R-128: any period of the round, only without permission, only if a judge knew before the end."""
     late, allowed = (_of_players(case, name) for name in ("late_or_absent", "permission"))
-    knew = _of_both(case, "judge_knew_before_end", usual=True)
+    # As `_of_players`, or one value for both.
+    if isinstance(case.get("judge_knew_before_end"), Mapping):
+        knew = _of_players(case, "judge_knew_before_end", usual=True)
+    else:
+        knew = dict.fromkeys(
+            Player, flag(case, case.get("judge_knew_before_end"), "judge_knew_before_end", usual=True)
+        )
     missing = [player for player in Player if late[player] and not allowed[player]]
     known = [player for player in missing if knew[player]]
     if not known:
@@ -256,10 +254,3 @@ def _tardy(case: Case) -> Tardy:
 def _of_players(case: Case, name: str, *, usual: bool = False) -> dict[Player, bool]:
     given = _mapping(case, case.get(name), name)
     return {player: flag(case, given.get(player.value), name, usual=usual) for player in Player}
-
-
-def _of_both(case: Case, name: str, *, usual: bool) -> dict[Player, bool]:
-    """As `_of_players`, or one value for both."""
-    if isinstance(case.get(name), Mapping):
-        return _of_players(case, name, usual=usual)
-    return dict.fromkeys(Player, flag(case, case.get(name), name, usual=usual))

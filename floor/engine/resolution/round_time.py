@@ -13,7 +13,11 @@ def round_time(match: MatchState, *, minutes: int, style: str, official: bool) -
 
     Unofficial events have no minimum (R-104). S22 is the minimum of best of three in Limited.
     """
-    least = _least(match, style)
+    chosen = match.settings.get("S22", "")
+    if style == LIMITED and games_needed(match) > 1 and chosen.isdecimal():
+        least = int(chosen)
+    else:
+        least = minimum_minutes(edition(match).tournament, style, 3 if games_needed(match) > 1 else 1)
     facts: dict[str, object] = {"minutes": minutes, "minimum": least}
     if not official:
         return Verdict(Decision.VALID_SETUP, "ROUND_TIME_FREE", "R-104", "START_ROUND", facts)
@@ -22,10 +26,3 @@ def round_time(match: MatchState, *, minutes: int, style: str, official: bool) -
         facts |= {"error": "ROUND_TIME_TOO_SHORT", "override": "with a reason"}
         return Verdict(Decision.INVALID_SETUP, "ROUND_TIME_TOO_SHORT", number, "OVERRIDE", facts)
     return Verdict(Decision.VALID_SETUP, "ROUND_TIME_ENOUGH", number, "START_ROUND", facts)
-
-
-def _least(match: MatchState, style: str) -> int:
-    chosen = match.settings.get("S22", "")
-    if style == LIMITED and games_needed(match) > 1 and chosen.isdecimal():
-        return int(chosen)
-    return minimum_minutes(edition(match).tournament, style, 3 if games_needed(match) > 1 else 1)

@@ -124,34 +124,26 @@ def next_round(division: Division, *, by: User | None) -> Round:
 
 def _at_table(act: Act, match: Match, won: MatchResult, by: User | None) -> bool:
     if act.kind in ("call", "absent"):
-        return _call(match, JudgeCall.Reason.QUESTION if act.kind == "call" else JudgeCall.Reason.OTHER)
+        if JudgeCall.objects.filter(match=match).exists():
+            return False
+        calls.raise_hand(
+            match,
+            entry=match.left,
+            reason=JudgeCall.Reason.QUESTION if act.kind == "call" else JudgeCall.Reason.OTHER,
+        )
+        return True
     if act.kind == "check":
-        return _check(match, by)
+        if DeckCheck.objects.filter(entry=match.left, round_number=match.round.number).exists():
+            return False
+        deck_checks.pick_one(match.left, why="Rehearsal", by=by)
+        return True
     if act.kind == "drop":
         result_reports.leave(match.left)
         return True
     right = won if act.kind == "report" else MatchResult(OTHER[won.outcome])
-    return _report(match, won, right)
-
-
-def _call(match: Match, reason: str) -> bool:
-    if JudgeCall.objects.filter(match=match).exists():
-        return False
-    calls.raise_hand(match, entry=match.left, reason=reason)
-    return True
-
-
-def _check(match: Match, by: User | None) -> bool:
-    if DeckCheck.objects.filter(entry=match.left, round_number=match.round.number).exists():
-        return False
-    deck_checks.pick_one(match.left, why="Rehearsal", by=by)
-    return True
-
-
-def _report(match: Match, left: MatchResult, right: MatchResult) -> bool:
     if match.reports.exists() or match.right is None:
         return False
-    result_reports.submit(match, match.left, ResultReport(left))
+    result_reports.submit(match, match.left, ResultReport(won))
     result_reports.submit(match, match.right, ResultReport(right))
     return True
 

@@ -50,7 +50,9 @@ def screens(request: HttpRequest, event: Tournament) -> HttpResponse:
         except Refused as refused:
             form.add_error("name", refusal_text(refused))
         else:
-            line = _line(event, "ScreenAdded", row.pk)
+            line = JournalEvent.objects.filter(
+                tournament=event, kind="ScreenAdded", facts__screen=row.pk
+            ).latest("pk")
             _add_message(request, event, _("“%(name)s” added.") % {"name": row.name}, line)
             return redirect(f"{reverse('floor:screens', args=[event.slug])}#screen-{row.pk}")
     return _page(request, event, new=form)
@@ -82,24 +84,20 @@ def change(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, event, opened=(row, form))
     try:
-        line = _changed(row, form, request)
+        # Write the changes with one or two journal lines. Returns the latest; None if nothing changed.
+        line, by = None, signed_in(request)
+        if form.settings != row.settings:
+            line = service.show(row, form.settings, by=by)
+        if form.cleaned_data["name"] != row.name:
+            line = service.rename(row, name=form.cleaned_data["name"], by=by)
+            row.name = form.cleaned_data["name"]
+        line = line
     except Refused as refused:
         form.add_error(FIELDS.get(refused.code), refusal_text(refused))
         return _page(request, event, opened=(row, form))
     if line is not None:
         _add_message(request, event, _("“%(name)s” saved.") % {"name": row.name}, line)
     return redirect(f"{reverse('floor:screens', args=[event.slug])}#screen-{row.pk}")
-
-
-def _changed(row: HallScreen, form: ScreenForm, request: HttpRequest) -> JournalEvent | None:
-    """Write the changes with one or two journal lines. Returns the latest; None if nothing changed."""
-    line, by = None, signed_in(request)
-    if form.settings != row.settings:
-        line = service.show(row, form.settings, by=by)
-    if form.cleaned_data["name"] != row.name:
-        line = service.rename(row, name=form.cleaned_data["name"], by=by)
-        row.name = form.cleaned_data["name"]
-    return line
 
 
 @require_POST
@@ -161,10 +159,6 @@ def _done(
         return round_chrome.redirect_with_error(request, refused, url)
     _add_message(request, event, text, line)
     return redirect(url)
-
-
-def _line(event: Tournament, kind: str, screen: int) -> JournalEvent:
-    return JournalEvent.objects.filter(tournament=event, kind=kind, facts__screen=screen).latest("pk")
 
 
 def _add_message(request: HttpRequest, event: Tournament, text: str, line: JournalEvent) -> None:

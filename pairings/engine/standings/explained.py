@@ -127,7 +127,15 @@ def _met(figures: Figures, seat: int, as_of: int) -> Met:
     result = RESULTS[figures.seats.result[seat]]
     number, against = int(figures.seats.round[seat]), int(figures.seats.against[seat])
     if against == NOBODY:
-        return _alone(figures, number, result)
+        # A round without an opponent: outside the averages unless the rules add one.
+        rules, note = figures.rules, Note(result.value)
+        if result is Result.AWARDED_BYE and rules.awarded_bye_opponent:
+            whole = Percentage(0, 0, 0, 0, 1.0, 1.0, (note,))
+            return Met(number, None, result, points(result), whole, None, (note,))
+        if result is Result.LATE_LOSS and rules.late_loss_opponent:
+            least = Percentage(0, 0, 0, 0, None, rules.floor, (note,))
+            return Met(number, None, result, points(result), least, rules.floor, (note,))
+        return Met(number, None, result, points(result), None, None, (note,))
     who = figures.competitors[against].id
     if number > as_of:
         return Met(number, who, result, points(result), None, None, (Note.AS_OF_DROP,))
@@ -137,15 +145,3 @@ def _met(figures: Figures, seat: int, as_of: int) -> Met:
     percentage = _percentage(figures, against, as_of)
     owp = figures.owp_seen(against, as_of) / figures.scale
     return Met(number, who, result, points(result), percentage, owp, tuple(notes))
-
-
-def _alone(figures: Figures, number: int, result: Result) -> Met:
-    """A round without an opponent: outside the averages unless the rules add one."""
-    rules, note = figures.rules, Note(result.value)
-    if result is Result.AWARDED_BYE and rules.awarded_bye_opponent:
-        whole = Percentage(0, 0, 0, 0, 1.0, 1.0, (note,))
-        return Met(number, None, result, points(result), whole, None, (note,))
-    if result is Result.LATE_LOSS and rules.late_loss_opponent:
-        least = Percentage(0, 0, 0, 0, None, rules.floor, (note,))
-        return Met(number, None, result, points(result), least, rules.floor, (note,))
-    return Met(number, None, result, points(result), None, None, (note,))

@@ -267,7 +267,13 @@ class Figures:
         self.owp_as_of = np.zeros(wanted.shape, dtype=np.int64)
         self.owp_as_of[wanted] = self._owp(*np.nonzero(wanted))
         self.owp = self.owp_as_of[everybody, self.stops]
-        self.oowp = self._oowp(everybody, self.stops)
+        total, count = self.met.sums(
+            everybody, self.stops, lambda against, row: self.owp_as_of[self._frozen(against, self.stops[row])]
+        )
+        if self.rules.late_loss_opponent:
+            times = self._alone(IS_LATE)[everybody, self.stops]
+            total, count = total + times * self._floor_mean, count + times
+        self.oowp = self._mean(total, count, self.scale)
 
     def _so_far(self) -> Bools:
         """The meetings that count for the player who had them."""
@@ -301,27 +307,16 @@ class Figures:
 
     def _owp(self, who: Ints, as_of: Ints) -> Ints:
         total, count = self.met.sums(who, as_of, lambda against, row: self.share[against, as_of[row]])
-        for flag, wanted, parts in self._phantoms():
+        # Virtual opponents: result, whether they count, and their win percentage in units.
+        phantoms = (
+            (IS_AWARDED, self.rules.awarded_bye_opponent, self.unit),
+            (IS_LATE, self.rules.late_loss_opponent, self._parts(self.rules.floor)),
+        )
+        for flag, wanted, parts in phantoms:
             if wanted:
                 times = self._alone(flag)[who, as_of]
                 total, count = total + times * parts, count + times
         return self._mean(total, count, self.unit)
-
-    def _phantoms(self) -> tuple[tuple[Ints, bool, int], ...]:
-        """Virtual opponents: result, whether they count, and their win percentage in units."""
-        return (
-            (IS_AWARDED, self.rules.awarded_bye_opponent, self.unit),
-            (IS_LATE, self.rules.late_loss_opponent, self._parts(self.rules.floor)),
-        )
-
-    def _oowp(self, who: Ints, as_of: Ints) -> Ints:
-        total, count = self.met.sums(
-            who, as_of, lambda against, row: self.owp_as_of[self._frozen(against, as_of[row])]
-        )
-        if self.rules.late_loss_opponent:
-            times = self._alone(IS_LATE)[who, as_of]
-            total, count = total + times * self._floor_mean, count + times
-        return self._mean(total, count, self.scale)
 
     @cached_property
     def _floor_mean(self) -> int:

@@ -41,7 +41,14 @@ def lines_of(figures: Figures) -> tuple[Line, ...]:
         return ()
     order, rungs = _climb(figures)
     beaten = _beaten(figures, rungs) if figures.rules.head_to_head else {}
-    return _lines(figures, _settled_pairs(figures, order, rungs, beaten), rungs, beaten)
+    # The order by tie-break numbers, after head-to-head between exactly two on a rung.
+    ladder, placed = rungs[order], order.copy()
+    firsts = np.flatnonzero(np.bincount(ladder)[ladder] == 2)[::2] if beaten else ()
+    for spot in firsts:
+        first, second = figures.ids[order[spot : spot + 2]].tolist()
+        if first in beaten.get(second, ()):
+            placed[spot : spot + 2] = order[spot : spot + 2][::-1]
+    return _lines(figures, placed, rungs, beaten)
 
 
 def _climb(figures: Figures) -> tuple[Ints, Ints]:
@@ -72,17 +79,6 @@ def _beaten(figures: Figures, rungs: Ints) -> Beaten:
         if wins > 0:
             beaten.setdefault(winner, []).append(loser)
     return {winner: tuple(losers) for winner, losers in beaten.items()}
-
-
-def _settled_pairs(figures: Figures, order: Ints, rungs: Ints, beaten: Beaten) -> Ints:
-    """The order by tie-break numbers, after head-to-head between exactly two on a rung."""
-    ladder, placed = rungs[order], order.copy()
-    firsts = np.flatnonzero(np.bincount(ladder)[ladder] == 2)[::2] if beaten else ()
-    for spot in firsts:
-        first, second = figures.ids[order[spot : spot + 2]].tolist()
-        if first in beaten.get(second, ()):
-            placed[spot : spot + 2] = order[spot : spot + 2][::-1]
-    return placed
 
 
 def _lines(figures: Figures, placed: Ints, rungs: Ints, beaten: Beaten) -> tuple[Line, ...]:

@@ -15,7 +15,7 @@ from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
 from pairings.engine.swiss.matching import STAND_IN, Matched, Nodes, match
 from pairings.engine.swiss.state import State
-from pairings.engine.swiss.values import Bools, Ints, Pair
+from pairings.engine.swiss.values import Bools, Ints
 
 
 def pair_core(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Ints, int | None]:
@@ -30,8 +30,16 @@ def pair_core(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Ints
         nodes = _nodes(state, core, reach=None)
         matched = match(state, nodes, rng)
     if matched is None:
-        raise Refused(PairingRefusal.FORBIDDEN_PAIRS_UNAVOIDABLE, pairs=_named(state, state.forbidden))
-    return _seat(state, nodes, matched)
+        # The pairs by id, sorted.
+        named = np.sort(state.ids[state.forbidden], axis=0)
+        raise Refused(
+            PairingRefusal.FORBIDDEN_PAIRS_UNAVOIDABLE, pairs=tuple(sorted(zip(*named.tolist(), strict=True)))
+        )
+    # Replace stand-ins by players in the order of the shuffle, and pair the rest of each group.
+    bye = next((_bye(state, nodes, one) for one, two in matched if two == len(nodes)), None)
+    waiting = _Waiting(state, nodes, bye)
+    seats = [waiting.take(nodes, node) for pair in matched if pair[1] < len(nodes) for node in pair]
+    return (np.array(seats + waiting.rest(), dtype=np.int64), bye)
 
 
 def _short_gaps(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Nodes, Matched | None]:
@@ -71,21 +79,26 @@ def _cost(nodes: Nodes, matched: Matched) -> int:
 def _nodes(state: State, core: Bools, reach: int | None) -> Nodes:
     """All players of the core, and enough stand-ins of each other group, of the same parity."""
     sizes = np.diff(state.starts)
-    enough = _near(state, np.where(core, sizes, 0), reach) + 2 + _holds_bye(state, reach)
+    # Of so many players in each group, how many are close enough to meet someone of each group.
+    players = np.where(core, sizes, 0)
+    if reach is None:
+        near = np.full(len(players), players.sum())
+    else:
+        before = np.concatenate(([0], np.cumsum(players)))
+        past = np.searchsorted(-state.values, reach - state.values, side="right")
+        near = before[past] - before[np.searchsorted(-state.values, -reach - state.values)]
+    enough = near + 2 + _holds_bye(state, reach)
     counts = np.where(core, sizes, np.minimum(sizes, enough - (sizes - enough) % 2))
     group = np.repeat(np.arange(len(sizes)), counts)
     player = np.full(len(group), STAND_IN)
     player[core[group]] = state.order[core[state.group[state.order]]]
-    return Nodes(player, group, state.values[group], _may_bye(state, player, group, reach), reach)
-
-
-def _near(state: State, players: Ints, reach: int | None) -> Ints:
-    """Of so many players in each group, how many are close enough to meet someone of each group."""
-    if reach is None:
-        return np.full(len(players), players.sum())
-    before = np.concatenate(([0], np.cumsum(players)))
-    past = np.searchsorted(-state.values, reach - state.values, side="right")
-    return before[past] - before[np.searchsorted(-state.values, -reach - state.values)]
+    # Nodes that may have the bye: of its own group, or of any group where rematches are weighed as well.
+    if state.bye_group is None:
+        may_bye = np.empty(0, dtype=np.int64)
+    else:
+        may = np.where(player == STAND_IN, _with_bye(state)[group], state.may_bye[player])
+        may_bye = np.flatnonzero(may & _holds_bye(state, reach)[group])
+    return Nodes(player, group, state.values[group], may_bye, reach)
 
 
 def _holds_bye(state: State, reach: int | None) -> Bools:
@@ -98,22 +111,6 @@ def _holds_bye(state: State, reach: int | None) -> Bools:
 
 def _with_bye(state: State) -> Bools:
     return np.bincount(state.group, weights=state.may_bye) > 0
-
-
-def _may_bye(state: State, player: Ints, group: Ints, reach: int | None) -> Ints:
-    """Nodes that may have the bye: of its own group, or of any group where rematches are weighed as well."""
-    if state.bye_group is None:
-        return np.empty(0, dtype=np.int64)
-    may = np.where(player == STAND_IN, _with_bye(state)[group], state.may_bye[player])
-    return np.flatnonzero(may & _holds_bye(state, reach)[group])
-
-
-def _seat(state: State, nodes: Nodes, matched: Matched) -> tuple[Ints, int | None]:
-    """Replace stand-ins by players in the order of the shuffle, and pair the rest of each group."""
-    bye = next((_bye(state, nodes, one) for one, two in matched if two == len(nodes)), None)
-    waiting = _Waiting(state, nodes, bye)
-    seats = [waiting.take(nodes, node) for pair in matched if pair[1] < len(nodes) for node in pair]
-    return np.array(seats + waiting.rest(), dtype=np.int64), bye
 
 
 def _bye(state: State, nodes: Nodes, node: int) -> int:
@@ -137,9 +134,3 @@ class _Waiting:
 
     def rest(self) -> list[int]:
         return [player for group in self.groups.values() for player in group]
-
-
-def _named(state: State, pairs: Ints) -> tuple[Pair, ...]:
-    """The pairs by id, sorted."""
-    named = np.sort(state.ids[pairs], axis=0)
-    return tuple(sorted(zip(*named.tolist(), strict=True)))

@@ -46,16 +46,13 @@ def neighbors(state: State) -> tuple[Ints, int | None]:
     bye = None if state.bye_group is None else state.first_for_bye(state.bye_group)
     seats = state.order[state.order != (-1 if bye is None else bye)]
     if state.fewest_pair_downs:
-        down = _left_over(state.group[seats])
+        # Marks the last player of each group of odd size; `groups` is sorted.
+        groups = state.group[seats]
+        last: Bools = np.append(groups[1:] != groups[:-1], True)
+        odd: Bools = np.bincount(groups)[groups] % 2 == 1
+        down = last & odd
         seats = np.concatenate((seats[~down], seats[down]))
     return seats, bye
-
-
-def _left_over(groups: Ints) -> Bools:
-    """Marks the last player of each group of odd size; `groups` is sorted."""
-    last: Bools = np.append(groups[1:] != groups[:-1], True)
-    odd: Bools = np.bincount(groups)[groups] % 2 == 1
-    return last & odd
 
 
 def in_trouble(seats: Ints, clashes: Ints, state: State, core: Bools) -> Bools:

@@ -148,23 +148,17 @@ def _costs(
     for amount, most in wishes:
         cost += amount.astype(exact) * unit
         unit *= most + 1
-    byes = _shuffled(state, nodes) + (len(state.values) - 1 - nodes.group[nodes.may_bye]).astype(exact) * unit
+    # Order of the shuffle among the nodes of one group that may have the bye: 0, 1, 2… It makes the bye
+    # uniformly random among the players who can have it at the same cost.
+    shuffled = np.zeros(len(nodes.may_bye), dtype=np.int64)
+    groups, players = nodes.group[nodes.may_bye], nodes.player[nodes.may_bye]
+    for group in np.unique(groups[players != STAND_IN]):
+        here = np.flatnonzero(groups == group)
+        shuffled[here[np.argsort(state.shuffle[players[here]])]] = np.arange(len(here))
+    byes = shuffled + (len(state.values) - 1 - nodes.group[nodes.may_bye]).astype(exact) * unit
     unit *= len(state.values)
     for amount, most in repeats:
         cost += amount.astype(exact) * unit
         unit *= most + 1
     found: list[int] = (cost + met.astype(exact) * unit).tolist() + byes.tolist()
     return found
-
-
-def _shuffled(state: State, nodes: Nodes) -> Ints:
-    """Order of the shuffle among the nodes of one group that may have the bye: 0, 1, 2…
-
-    It makes the bye uniformly random among the players who can have it at the same cost.
-    """
-    shuffled = np.zeros(len(nodes.may_bye), dtype=np.int64)
-    groups, players = nodes.group[nodes.may_bye], nodes.player[nodes.may_bye]
-    for group in np.unique(groups[players != STAND_IN]):
-        here = np.flatnonzero(groups == group)
-        shuffled[here[np.argsort(state.shuffle[players[here]])]] = np.arange(len(here))
-    return shuffled

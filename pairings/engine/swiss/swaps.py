@@ -29,7 +29,12 @@ class _Room:
     def __init__(self, seats: Ints, state: State, clashes: Ints) -> None:
         self.size = state.size
         self.seats: list[int] = seats.tolist()
-        self.apart = _apart(state, seats.reshape(-1, 2)[clashes].ravel())
+        # Keys of the pairs in `clash` of these players; every swap puts one of them in each new pair.
+        players = seats.reshape(-1, 2)[clashes].ravel()
+        moves = np.zeros(state.size, dtype=np.bool_)
+        moves[players] = True
+        one, two = state.clash[:, moves[state.clash].any(axis=0)]
+        self.apart = set(key(one, two, state.size).tolist())
         self.groups = state.group[seats]
         self.by_group: dict[int, list[int]] = {}
 
@@ -69,11 +74,3 @@ class _Room:
                 seats[seat], seats[other] = seats[other], away
                 return True
         return False
-
-
-def _apart(state: State, players: Ints) -> set[int]:
-    """Keys of the pairs in `clash` of these players; every swap puts one of them in each new pair."""
-    moves = np.zeros(state.size, dtype=np.bool_)
-    moves[players] = True
-    one, two = state.clash[:, moves[state.clash].any(axis=0)]
-    return set(key(one, two, state.size).tolist())

@@ -34,7 +34,11 @@ def agree(event: TomEvent) -> None:
                 raise TdfError(TdfFault.TDF_ROUND_ORDER, line=after.line, element="round", round=after.number)
         for one in pod.rounds:
             _one_match_each(pod, one)
-    _places_of_players(event)
+    known = event.player_of
+    for part in event.standings:
+        for user_id, _ in part.places:
+            if user_id not in known:
+                raise _refused(TdfFault.TDF_UNKNOWN_PLAYER, part.line, "standings", user_id)
 
 
 def _one_pod_each(event: TomEvent) -> None:
@@ -66,14 +70,6 @@ def _one_match_each(pod: TomPod, one: TomRound) -> None:
                     first_line=first[user_id],
                 )
             first[user_id] = match.line
-
-
-def _places_of_players(event: TomEvent) -> None:
-    known = event.player_of
-    for part in event.standings:
-        for user_id, _ in part.places:
-            if user_id not in known:
-                raise _refused(TdfFault.TDF_UNKNOWN_PLAYER, part.line, "standings", user_id)
 
 
 def _refused(code: TdfFault, line: int, element: str, player: str, **facts: object) -> TdfError:

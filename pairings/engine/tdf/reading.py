@@ -174,7 +174,12 @@ def _round(element: Element) -> TomRound:
 
 
 def _match(element: Element, *, bracket: bool) -> TomMatch:
-    left, right = _seats(element)
+    single = element.find("player")
+    if single is not None:
+        left, right = single.attribute("userid"), None
+    else:
+        left = element.need("player1").attribute("userid")
+        right = element.need("player2").attribute("userid")
     return TomMatch(
         outcome=_outcome(element, alone=right is None, bracket=bracket),
         left=left,
@@ -190,13 +195,6 @@ def _match(element: Element, *, bracket: bool) -> TomMatch:
 def _fixed(match: Element, seat: str) -> str:
     found = match.find(seat)
     return found.attributes.get("staticseat", "") if found else ""
-
-
-def _seats(element: Element) -> tuple[str, str | None]:
-    single = element.find("player")
-    if single is not None:
-        return single.attribute("userid"), None
-    return element.need("player1").attribute("userid"), element.need("player2").attribute("userid")
 
 
 def _outcome(element: Element, *, alone: bool, bracket: bool) -> Outcome | None:

@@ -48,7 +48,9 @@ def drawn(bracket: Bracket, *, public: bool = False) -> Drawn:
     unfolded = brackets.unfold(bracket)
     teams = teams_of(bracket.stage.division.tournament, public=public)
     people, seeds = _people(bracket, public=public, teams=teams)
-    matches = _matches(bracket)
+    # The posted matches by their players, who meet at most once in a bracket.
+    posted = (match for match in brackets.matches_of(bracket) if match.round.state != Round.State.UNPOSTED)
+    matches = {frozenset((match.left_id, match.right_id)): match for match in posted if match.right_id}
     rounds, third = [], None
     for column in unfolded:
         boxes = [(bout, _box(bout, people, seeds, matches)) for bout in column]
@@ -150,12 +152,6 @@ def _people(bracket: Bracket, *, public: bool, teams: Teams) -> tuple[dict[int, 
     rows: list[BracketSeat] = bracket.loaded_seeds  # type: ignore[attr-defined]
     people = {row.entry_id: person(row.entry, public=public, teams=teams) for row in rows}
     return people, {row.entry_id: row.seed for row in rows}
-
-
-def _matches(bracket: Bracket) -> dict[Pair, Match]:
-    """The posted matches by their players, who meet at most once in a bracket."""
-    posted = (match for match in brackets.matches_of(bracket) if match.round.state != Round.State.UNPOSTED)
-    return {frozenset((match.left_id, match.right_id)): match for match in posted if match.right_id}
 
 
 def _box(

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import Count, Exists, Max, OuterRef, Sum
 
 from core.models import JournalEvent
-from pairings.engine.clock import Clock, TableClock
+from pairings.engine.clock import TableClock
 from pairings.models import Extension, Match, Round
 from pairings.queries.reports import clocks
 from tournaments.models import Tournament
@@ -51,13 +51,10 @@ def table_times(rounds: list[Round]) -> dict[int, list[TableTime]]:
         match = row.match
         match.loaded_extensions = whole[row.match_id]  # type: ignore[attr-defined]
         match.round, clock = by_key[match.round_id]
-        found[match.round_id].append(TableTime(row, match.table, match, _ends(match, clock)))
+        table: TableClock | None = clocks.of_table(match, clock) if clock else None
+        ends = table.ends_at() if table else None
+        found[match.round_id].append(TableTime(row, match.table, match, ends))
     return found
-
-
-def _ends(match: Match, clock: Clock | None) -> datetime | None:
-    table: TableClock | None = clocks.of_table(match, clock) if clock else None
-    return table.ends_at() if table else None
 
 
 def extensions_state(rounds: list[Round]) -> tuple[object, ...]:

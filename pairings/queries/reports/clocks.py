@@ -1,6 +1,5 @@
 """The round in play, the state of its clock and the end of its time."""
 
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db.models import Prefetch
@@ -68,12 +67,9 @@ def clock(round_: Round) -> Clock | None:
         setup=timedelta(minutes=rules.preparation_minutes),
         window=None if rules.window_minutes is None else timedelta(minutes=rules.window_minutes),
     )
-    return engine.replay(plan, map(_mark, _marks(round_)))
-
-
-def _marks(round_: Round) -> Iterable[ClockMark]:
     loaded: list[ClockMark] | None = getattr(round_, "loaded_marks", None)
-    return loaded if loaded is not None else round_.clock_marks.filter(withdrawn_at=None)
+    marks = loaded if loaded is not None else round_.clock_marks.filter(withdrawn_at=None)
+    return engine.replay(plan, map(_mark, marks))
 
 
 def _mark(row: ClockMark) -> engine.Mark:

@@ -71,7 +71,8 @@ def of(match: Match, outcome: Outcome) -> Consequences | None:
     now = ranks.lines_after(division, newest.number, results=results)
     then = ranks.lines_after(division, newest.number, results=_with(results, match, outcome))
     moved = list(_moved(now, then))
-    people = _people(moved)
+    ids = [line.id for _, line, _ in moved]
+    people = {entry.pk: entry for entry in Entry.objects.filter(pk__in=ids).select_related("player")}
     later = list(division.rounds.filter(number__gt=match.round.number).values_list("number", "state"))
     return Consequences(
         after=newest.number,
@@ -110,11 +111,6 @@ def _moved(now: Mapping[str, Iterable[Line]], then: Mapping[str, Iterable[Line]]
 
 def _figures(line: Line) -> Figures:
     return line.points, line.tie_breaks
-
-
-def _people(moved: Iterable[Two]) -> dict[int, Entry]:
-    ids = [line.id for _, line, _ in moved]
-    return {entry.pk: entry for entry in Entry.objects.filter(pk__in=ids).select_related("player")}
 
 
 def _named(two: Two, people: Mapping[int, Entry]) -> Moved:

@@ -1,6 +1,5 @@
 """A division as input of the engines: columns read in one pass, never row by row."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,11 +33,8 @@ def swiss_results(division: Division, *, until: int | None = None) -> Results:
     if until is not None:
         matches = matches.filter(round__number__lte=until)
     opponent = Coalesce("right_id", Value(NOBODY))
-    return _columns(list(matches.order_by().values_list("round__number", "left_id", opponent, "outcome")))
-
-
-def _columns(rows: Sequence[tuple[int, int, int, str]]) -> Results:
-    """Rows as columns; their order has no effect in any engine."""
+    # Rows as columns; their order has no effect in any engine.
+    rows = list(matches.order_by().values_list("round__number", "left_id", opponent, "outcome"))
     number, left, right, outcome = zip(*rows, strict=True) if rows else ((), (), (), ())
     coded = [CODES[one] for one in outcome]
     return Results(*(np.array(column, dtype=np.int64) for column in (number, left, right, coded)))

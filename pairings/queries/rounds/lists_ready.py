@@ -5,7 +5,6 @@ from decks.queries.lists.counted_versions import redraft_before
 from decks.queries.lists.event_lists import NotReady, not_ready
 from decks.queries.lists.verdicts import wants_lists
 from pairings.models import Round
-from tournaments.models import Tournament
 
 
 def lists_of(round_: Round) -> NotReady:
@@ -20,10 +19,6 @@ def lists_of(round_: Round) -> NotReady:
         if again is None:
             return NotReady((), ())
         seats = seats.filter(entry__in=[entry for pod in again.seats for entry in pod])
-    if not wants_lists(event, _rules(event)):
+    if not wants_lists(event, ListRules.objects.filter(tournament=event).first()):
         return NotReady((), ())
     return not_ready(event, seats.values_list("entry_id", flat=True))
-
-
-def _rules(event: Tournament) -> ListRules | None:
-    return ListRules.objects.filter(tournament=event).first()

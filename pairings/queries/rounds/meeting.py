@@ -8,7 +8,7 @@ from pairings.engine.rows import Person
 from pairings.engine.tables import number
 from pairings.queries.rounds import rows
 from pairings.queries.rounds.options import wishes_of
-from tournaments.models import Division, Entry, Tournament
+from tournaments.models import Entry, Tournament
 
 NOBODY = 0
 """The neighbor of the last one of an odd number."""
@@ -33,29 +33,27 @@ def seats(event: Tournament, *, public: bool = False) -> list[MeetingSeat]:
     """
     found: list[MeetingSeat] = []
     for division in event.divisions.select_related("tournament").order_by("position", "id"):
-        people = _people(division, public=public)
+        # Sorted by the full name, whatever part of it is shown.
+        active = [entry for entry in division.entries.select_related("player") if entry.active]
+        here = [entry for entry in active if entry.checked_in_at is not None] or active
+        people = [rows.person(entry, public=public) for entry in sorted(here, key=_by_name)]
         ids = [person.entry_id for person in people]
         pairs = list(zip_longest(ids[::2], ids[1::2], fillvalue=NOBODY))
-        tables = _tables(division, pairs, {seat.table for seat in found})
+        wishes = wishes_of(division)
+        first = division.first_table or division.tournament.table_from
+        tables = number(
+            pairs,
+            first=first,
+            blocked=wishes.blocked,
+            taken={seat.table for seat in found},
+            fixed=wishes.fixed,
+        ).tables
         found += [MeetingSeat(person, tables[spot // 2], division.pk) for spot, person in enumerate(people)]
     return sorted(found, key=lambda seat: sort_key(seat.person.sort_name))
 
 
-def _people(division: Division, *, public: bool) -> list[Person]:
-    """Sorted by the full name, whatever part of it is shown."""
-    active = [entry for entry in division.entries.select_related("player") if entry.active]
-    here = [entry for entry in active if entry.checked_in_at is not None] or active
-    return [rows.person(entry, public=public) for entry in sorted(here, key=_by_name)]
-
-
 def _by_name(entry: Entry) -> tuple[object, int]:
     return sort_key(rows.person(entry).sort_name), entry.pk
-
-
-def _tables(division: Division, pairs: list[tuple[int, int]], taken: set[int]) -> tuple[int, ...]:
-    wishes = wishes_of(division)
-    first = division.first_table or division.tournament.table_from
-    return number(pairs, first=first, blocked=wishes.blocked, taken=taken, fixed=wishes.fixed).tables
 
 
 def is_planned(event: Tournament) -> bool:

@@ -40,17 +40,13 @@ def path(entry: Entry, *, until: int, public: bool) -> list[Step]:
         .order_by("round__number")
     )
     others = {match.left_id for match in found} | {match.right_id for match in found}
-    points = _points(entry, others)
-    sizes = _sizes(entry, until)
-    return [_step(match, entry, points, sizes, public=public) for match in found]
-
-
-def _points(entry: Entry, wanted: set[int | None]) -> dict[tuple[int, int], int]:
-    """Points of these players after each closed round: (round, entry) -> points."""
-    lines = Standing.objects.filter(round__division=entry.division, entry__in=[one for one in wanted if one])
-    return {
+    # Points of these players after each closed round: (round, entry) -> points.
+    lines = Standing.objects.filter(round__division=entry.division, entry__in=[one for one in others if one])
+    points = {
         (number, one): points for number, one, points in lines.values_list("round__number", "entry", "points")
     }
+    sizes = _sizes(entry, until)
+    return [_step(match, entry, points, sizes, public=public) for match in found]
 
 
 def _sizes(entry: Entry, until: int) -> dict[int, dict[int, int]]:

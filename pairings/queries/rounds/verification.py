@@ -8,7 +8,7 @@ import numpy as np
 
 from pairings.engine import pods, swiss
 from pairings.engine.outcomes import Outcome
-from pairings.engine.swiss import Draw, Field, Options
+from pairings.engine.swiss import Field, Options
 from pairings.engine.swiss.matching import repeat_weights
 from pairings.models import Match, Round
 from pairings.queries.rounds import fields, unposted
@@ -69,9 +69,19 @@ def checked(round_: Round) -> Checked | None:
         return None
     field, met = _field(round_, ids)
     options = _options(round_, ids)
-    best = _best(round_, field, options)
+    # The best pairing; for a round inside draft pods the best of those with as few matches across.
+    by_pod = _inputs(round_).get("pods")
+    if by_pod:
+        best = pods.pair(field, dict(by_pod), seed=0, options=options).draw
+    else:
+        best = swiss.pair(field, seed=0, options=options)
     points = dict(zip(field.ids.tolist(), field.points.tolist(), strict=True))
-    scale = _scale(points, options)
+    # The scale of gaps: points, or places.
+    if options.by_standing is None:
+        scale = points
+    else:
+        here = [one for one in options.by_standing if one in points]
+        scale = {one: -place for place, one in enumerate(here)}
     had = dict(zip(field.ids.tolist(), field.byes.tolist(), strict=True))
     return Checked(
         players=len(ids),
@@ -81,14 +91,6 @@ def checked(round_: Round) -> Checked | None:
         fewest_pair_downs=options.fewest_pair_downs,
         by_standing=options.by_standing is not None,
     )
-
-
-def _best(round_: Round, field: Field, options: Options) -> Draw:
-    """The best pairing; for a round inside draft pods the best of those with as few matches across."""
-    by_pod = _inputs(round_).get("pods")
-    if by_pod:
-        return pods.pair(field, dict(by_pod), seed=0, options=options).draw
-    return swiss.pair(field, seed=0, options=options)
 
 
 def _field(round_: Round, ids: fields.Ints) -> tuple[Field, Met]:
@@ -128,14 +130,6 @@ def _options(round_: Round, ids: fields.Ints) -> Options:
         by_standing=tuple(standing) if standing is not None else None,
         weigh_repeats=weighs_repeats(round_),
     )
-
-
-def _scale(points: Mapping[int, int], options: Options) -> Mapping[int, int]:
-    """The scale of gaps: points, or places."""
-    if options.by_standing is None:
-        return points
-    here = [one for one in options.by_standing if one in points]
-    return {one: -place for place, one in enumerate(here)}
 
 
 def _cost(

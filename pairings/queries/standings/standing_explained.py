@@ -68,7 +68,12 @@ def why(division: Division, entry: int, *, after: int | None = None, public: boo
         return None
     competitors = fields.competitors(division, after=round_.number)
     stayed = {one.id for one in competitors if _stayed(one, round_.number)}
-    figures = _explained(division, round_, entry, competitors)
+    figures = standings.explain(
+        competitors,
+        fields.swiss_results(division, until=round_.number),
+        entry,
+        rounds_planned=round_.stage.rounds_planned,
+    )
     place, near = _place(round_, line), _near(round_, line)
     teams = teams_of(division.tournament, public=public)
     met = {one.opponent for one in figures.met if one.opponent}
@@ -99,15 +104,6 @@ def _stayed(one: Competitor, after: int) -> bool:
     """Whether a player was present at the end of day 1 and did not qualify for day 2."""
     through = after if one.through_in is None else one.through_in
     return through < after and (one.dropped_in is None or one.dropped_in > through)
-
-
-def _explained(division: Division, round_: Round, entry: int, competitors: list[Competitor]) -> Explanation:
-    return standings.explain(
-        competitors,
-        fields.swiss_results(division, until=round_.number),
-        entry,
-        rounds_planned=round_.stage.rounds_planned,
-    )
 
 
 def _alike(round_: Round, line: Standing) -> int:

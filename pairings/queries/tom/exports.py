@@ -35,7 +35,13 @@ def export(event: Tournament, *, final: bool = False) -> TomExport:
     over = is_over(event)
     came = TomFile.objects.filter(tournament=event).first()
     if came is None:
-        data = written(event, finalized=_is_final(event, over=over, final=final))
+        # As in TOM's file while nothing was played since, else whether all is played.
+        file = FileWords.of(details_of(event).file_words)
+        if file.play == play_of(event) and not (final and over):
+            is_final = file.finalized
+        else:
+            is_final = over or (file.finalized and not _plays(event))
+        data = written(event, finalized=is_final)
         return TomExport(data, f"{event.slug}.tdf", patched=False)
     before, data = bytes(came.baseline), bytes(came.data)
     was_final = tdf.read(data).finalized
@@ -43,14 +49,6 @@ def export(event: Tournament, *, final: bool = False) -> TomExport:
     if now != before or (final and over and not was_final):
         now = written(event, finalized=over or (was_final and not _plays(event)))
     return TomExport(tdf.patch(data, before, now), came.filename or f"{event.slug}.tdf", patched=True)
-
-
-def _is_final(event: Tournament, *, over: bool, final: bool) -> bool:
-    """As in TOM's file while nothing was played since, else whether all is played."""
-    file = FileWords.of(details_of(event).file_words)
-    if file.play == play_of(event) and not (final and over):
-        return file.finalized
-    return over or (file.finalized and not _plays(event))
 
 
 def _plays(event: Tournament) -> bool:

@@ -64,7 +64,16 @@ def submit(
     not fill the journal.
     """
     match = _of(match, entry)
-    sent = _checked(match, sent)
+    # The report with its games counted from `winners`. Refused: GAMES_DO_NOT_FIT, and as
+    # `results.require_possible`.
+    winners = sent.winners[:MOST_WINNERS]
+    games = sent.result.games if sent.result.games is not None else counted(winners)
+    if winners and games != counted(winners):
+        raise Refused(PairingRefusal.GAMES_DO_NOT_FIT, games=f"{games[0]}-{games[1]}" if games else "–")
+    result = MatchResult(sent.result.outcome, sent.result.reason, games)
+    results.require_possible(match, result)
+    swiss = match.round.stage.kind == Stage.Kind.SWISS
+    sent = ResultReport(result, winners, sent.leaves and swiss)
     reports = report_queries.of_match(match)
     mine = reports.pop(entry.pk, None)
     theirs = next(iter(reports.values()), None)
@@ -72,7 +81,8 @@ def submit(
     waits = match.outcome == Outcome.PENDING and theirs is not None and _agree(theirs, sent)
     if mine is not None and _repeats(mine, sent) and not waits:
         return match
-    _require_few(match, entry)
+    if match.reports.filter(entry=entry).count() >= MOST_REPORTS:
+        raise Refused(PairingRefusal.REPORTED_TOO_OFTEN, most=MOST_REPORTS)
     report = _save_report(match, entry, sent, by=by, now=now)
     if match.outcome != Outcome.PENDING or theirs is None:
         _journal(match, PlayerReported, entry, sent, by=by, now=now)
@@ -82,11 +92,6 @@ def submit(
         opened = report_rows.settle_or_open(match, now=now)
         _journal(match, DisputeOpened if opened else PlayerReported, entry, sent, by=by, now=now)
     return match
-
-
-def _require_few(match: Match, entry: Entry) -> None:
-    if match.reports.filter(entry=entry).count() >= MOST_REPORTS:
-        raise Refused(PairingRefusal.REPORTED_TOO_OFTEN, most=MOST_REPORTS)
 
 
 @transaction.atomic
@@ -207,20 +212,6 @@ def _of(match: Match, entry: Entry) -> Match:
         raise Refused(PairingRefusal.PHONES_ARE_OFF)
     results.require_posted(match)
     return match
-
-
-def _checked(match: Match, sent: ResultReport) -> ResultReport:
-    """The report with its games counted from `winners`. Refused: GAMES_DO_NOT_FIT, and as
-    `results.require_possible`.
-    """
-    winners = sent.winners[:MOST_WINNERS]
-    games = sent.result.games if sent.result.games is not None else counted(winners)
-    if winners and games != counted(winners):
-        raise Refused(PairingRefusal.GAMES_DO_NOT_FIT, games=f"{games[0]}-{games[1]}" if games else "–")
-    result = MatchResult(sent.result.outcome, sent.result.reason, games)
-    results.require_possible(match, result)
-    swiss = match.round.stage.kind == Stage.Kind.SWISS
-    return ResultReport(result, winners, sent.leaves and swiss)
 
 
 def _require_changeable(match: Match, mine: Report | None) -> None:

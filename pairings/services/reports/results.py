@@ -1,6 +1,6 @@
 """Enter, clear and correct results. Every entry is stored as a report."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -175,27 +175,19 @@ def require_possible(match: Match, result: MatchResult) -> None:
     if match.right_id is None or result.outcome in ALONE:
         raise Refused(PairingRefusal.NO_OPPONENT, name=str(match.left))
     if match.round.stage.kind == Stage.Kind.ELIMINATION:
-        _require_somebody_advances(result)
+        if result.outcome is Outcome.TIE:
+            raise Refused(PairingRefusal.NO_TIES_IN_THE_CUT)
+        if result.outcome in SHARED:
+            raise Refused(PairingRefusal.SOMEBODY_ADVANCES)
         walkovers.require_in(match, result.outcome)
     if result.games is not None:
-        _require_games(match, result.games, result)
-
-
-def _require_games(match: Match, games: tuple[int, int], result: MatchResult) -> None:
-    best_of = match.round.best_of
-    score = f"{games[0]}-{games[1]}"
-    if not _games_fit(result):
-        raise Refused(PairingRefusal.GAMES_DO_NOT_FIT, games=score)
-    enough = best_of // 2 + 1
-    if best_of > 1 and (max(games) > enough or sum(games) > best_of):
-        raise Refused(PairingRefusal.GAMES_TOO_MANY, games=score, best_of=best_of, enough=enough)
-
-
-def _require_somebody_advances(result: MatchResult) -> None:
-    if result.outcome is Outcome.TIE:
-        raise Refused(PairingRefusal.NO_TIES_IN_THE_CUT)
-    if result.outcome in SHARED:
-        raise Refused(PairingRefusal.SOMEBODY_ADVANCES)
+        best_of = match.round.best_of
+        score = f"{result.games[0]}-{result.games[1]}"
+        if not _games_fit(result):
+            raise Refused(PairingRefusal.GAMES_DO_NOT_FIT, games=score)
+        enough = best_of // 2 + 1
+        if best_of > 1 and (max(result.games) > enough or sum(result.games) > best_of):
+            raise Refused(PairingRefusal.GAMES_TOO_MANY, games=score, best_of=best_of, enough=enough)
 
 
 def _games_fit(result: MatchResult) -> bool:
@@ -272,15 +264,11 @@ def record(
     before |= report_rows.follow(match, reports, by=by, why=note, decided=decided, now=now)
     _journal(match, kind, before, by=by, note=note, now=now, **more)
     if result.outcome is not Outcome.PENDING and match.round.stage.kind == Stage.Kind.SWISS:
-        _let_go(match, reports, by=by, now=now)
+        for row in reports:
+            entry = match.left if row.entry_id == match.left_id else match.right
+            if row.leaves and entry is not None and entry.active:
+                attendance.drop(entry, by=by, now=now)
     return match
-
-
-def _let_go(match: Match, reports: Sequence[Report], *, by: User | None, now: datetime | None) -> None:
-    for row in reports:
-        entry = match.left if row.entry_id == match.left_id else match.right
-        if row.leaves and entry is not None and entry.active:
-            attendance.drop(entry, by=by, now=now)
 
 
 def _put(

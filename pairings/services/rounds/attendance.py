@@ -304,7 +304,14 @@ def undo_check_in_all(event: JournalEvent) -> None:
         losses.setdefault(entry, []).append(number)
     late = [row for row in rows if row.pk in losses]
     for home in {row.division for row in late}:
-        _require_first_day(home)
+        # Refused: UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST once a later stage is open.
+        later = home.stages.filter(position__gt=0).order_by("-position").first()
+        if later is not None:
+            raise Refused(
+                PairingRefusal.UNDO_DAY_TWO_FIRST
+                if later.kind == Stage.Kind.SWISS
+                else PairingRefusal.UNDO_CUT_FIRST
+            )
     Entry.objects.filter(pk__in=[row.pk for row in rows]).update(checked_in_at=None)
     for row in late:
         row.checked_in_at = None
@@ -321,17 +328,6 @@ def _of_check_in(event: JournalEvent) -> QuerySet[Entry]:
 
 def _paired(rows: Iterable[Entry] | QuerySet[Entry]) -> QuerySet[Seat]:
     return Seat.objects.filter(entry__in=rows).exclude(match__outcome=Outcome.LATE_LOSS.value)
-
-
-def _require_first_day(home: Division) -> None:
-    """Refused: UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST once a later stage is open."""
-    later = home.stages.filter(position__gt=0).order_by("-position").first()
-    if later is not None:
-        raise Refused(
-            PairingRefusal.UNDO_DAY_TWO_FIRST
-            if later.kind == Stage.Kind.SWISS
-            else PairingRefusal.UNDO_CUT_FIRST
-        )
 
 
 def check_in_all_is_past(event: JournalEvent) -> bool:

@@ -19,7 +19,9 @@ def insert(model: type[Model], names: Sequence[str], rows: Iterable[Row]) -> Non
     table, listed = _quoted(model._meta.db_table), ", ".join(_quoted(columns[name]) for name in names)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            _copy(cursor, f"COPY {table} ({listed}) FROM STDIN", rows)
+            with connection.wrap_database_errors, cursor.copy(f"COPY {table} ({listed}) FROM STDIN") as copy:
+                for row in rows:
+                    copy.write_row(row)
         else:
             marks = ", ".join(["%s"] * len(names))
             insert = f"INSERT INTO {table} ({listed}) VALUES ({marks})"  # noqa: S608 - names of a model  # nosec B608
@@ -36,12 +38,6 @@ def delete(model: type[Model], name: str, value: int) -> None:
 
 def _columns(model: type[Model]) -> dict[str, str | None]:
     return {field.attname: field.column for field in model._meta.concrete_fields}
-
-
-def _copy(cursor: Any, statement: str, rows: Iterable[Row]) -> None:
-    with connection.wrap_database_errors, cursor.copy(statement) as copy:
-        for row in rows:
-            copy.write_row(row)
 
 
 def _quoted(name: str | None) -> str:

@@ -128,7 +128,14 @@ def take_out(
     """
     round_ = match_edits.swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
     entry = Entry.objects.select_related("player", "division").get(pk=entry.pk)
-    own = _open_match(round_, entry)
+    if entry.dropped_in is not None:
+        raise Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(entry))
+    seat = round_.seats.filter(entry=entry).select_related("match").first()
+    if seat is None or seat.match.outcome == Outcome.LATE_LOSS:
+        raise Refused(PairingRefusal.NOT_IN_THIS_ROUND, name=str(entry), round=round_.number)
+    if seat.match.right_id is not None and seat.match.outcome != Outcome.PENDING:
+        raise Refused(PairingRefusal.RESULT_IS_IN, name=str(entry), table=seat.match.table)
+    own = seat.match
     old, new = _without(round_, own, entry)
     new = table_numbers.reseated(round_, new, [match.table for match in old if match.table is not None])
     if not anyway:
@@ -144,17 +151,6 @@ def take_out(
         at=now,
     )
     return round_
-
-
-def _open_match(round_: Round, entry: Entry) -> Match:
-    if entry.dropped_in is not None:
-        raise Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(entry))
-    seat = round_.seats.filter(entry=entry).select_related("match").first()
-    if seat is None or seat.match.outcome == Outcome.LATE_LOSS:
-        raise Refused(PairingRefusal.NOT_IN_THIS_ROUND, name=str(entry), round=round_.number)
-    if seat.match.right_id is not None and seat.match.outcome != Outcome.PENDING:
-        raise Refused(PairingRefusal.RESULT_IS_IN, name=str(entry), table=seat.match.table)
-    return seat.match
 
 
 def _without(round_: Round, own: Match, entry: Entry) -> tuple[list[Match], list[Place]]:

@@ -43,7 +43,15 @@ def re_pair_some(
     BREAK_TWO_TABLES, PAIRINGS_HOLD_OTHERS.
     """
     round_ = match_edits.swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
-    broken = _broken(round_, matches)
+    # The matches to break, in table order. Refused: MATCH_NOT_FOUND, BREAK_TWO_TABLES,
+    # SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN.
+    found = list(round_.matches.filter(pk__in=[match.pk for match in matches]).order_by("position", "id"))
+    if len(found) != len(matches):
+        raise Refused(PairingRefusal.MATCH_NOT_FOUND)
+    _require_drawn(found)
+    if len(found) < 2:
+        raise Refused(PairingRefusal.BREAK_TWO_TABLES)
+    broken = found
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     part = _part(round_, broken, seed)
     places = table_numbers.reseated(round_, _seated(part["pairs"], part["bye"], broken), _freed(broken))
@@ -67,20 +75,6 @@ def re_pair_some(
 
 def _freed(matches: Iterable[Match]) -> list[int]:
     return [match.table for match in matches if match.table is not None]
-
-
-def _broken(round_: Round, matches: Collection[Match]) -> list[Match]:
-    """The matches to break, in table order.
-
-    Refused: MATCH_NOT_FOUND, BREAK_TWO_TABLES, SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN.
-    """
-    found = list(round_.matches.filter(pk__in=[match.pk for match in matches]).order_by("position", "id"))
-    if len(found) != len(matches):
-        raise Refused(PairingRefusal.MATCH_NOT_FOUND)
-    _require_drawn(found)
-    if len(found) < 2:
-        raise Refused(PairingRefusal.BREAK_TWO_TABLES)
-    return found
 
 
 def _require_drawn(matches: Iterable[Match]) -> None:
@@ -147,7 +141,11 @@ def make_match(
     if one.pk == other.pk:
         raise Refused(PairingRefusal.MEET_ALREADY)
     _require_drawn([one, other])
-    wanted = [(first.pk, second.pk if second else None), _left_over(one, other, first, second)]
+    # The players left over: two who meet, or one who sits out; None if there are none.
+    chosen = {first.pk, second.pk if second else None}
+    rest = [who for match in (one, other) for who in seating.people(match) if who not in chosen]
+    left_over = None if not rest else (rest[0], rest[1]) if len(rest) == 2 else (rest[0], None)
+    wanted = [(first.pk, second.pk if second else None), left_over]
     new = _places([one, other], [pair for pair in wanted if pair is not None])
     new = table_numbers.reseated(round_, new, _freed([one, other]))
     if not anyway:
@@ -182,15 +180,6 @@ def _bye_of(round_: Round) -> Match:
     if found is None:
         raise Refused(PairingRefusal.BYE_NEEDS_ODD_FIELD)
     return found
-
-
-def _left_over(one: Match, other: Match, first: Entry, second: Entry | None) -> tuple[int, int | None] | None:
-    """The players left over: two who meet, or one who sits out; None if there are none."""
-    chosen = {first.pk, second.pk if second else None}
-    rest = [who for match in (one, other) for who in seating.people(match) if who not in chosen]
-    if not rest:
-        return None
-    return (rest[0], rest[1]) if len(rest) == 2 else (rest[0], None)
 
 
 def _places(old: Sequence[Match], pairs: Sequence[tuple[int, int | None]]) -> list[Place]:

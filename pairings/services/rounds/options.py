@@ -3,7 +3,7 @@
 They apply from the next pairing on. Each change is one journal line and can be undone.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -48,7 +48,11 @@ def change(division: Division, *, by: User | None, **fields: object) -> PairingO
     for name, value in fields.items():
         setattr(row, FIELDS[FIELDS.index(name)], value)
     after = _facts(row)
-    _require_not_fixed(division, set(row.blocked_tables).difference(before["blocked_tables"]))
+    tables = set(row.blocked_tables).difference(before["blocked_tables"])
+    fixed = EntryWish.objects.filter(entry__tournament=division.tournament_id, table__in=tables)
+    wish = fixed.select_related("entry__player").order_by("table").first()
+    if wish is not None:
+        raise Refused(PairingRefusal.FIXED_TABLE_NOT_BLOCKED, table=wish.table, name=str(wish.entry))
     if after != before:
         row.save()
         journal.write(
@@ -60,13 +64,6 @@ def change(division: Division, *, by: User | None, **fields: object) -> PairingO
             division=division,
         )
     return row
-
-
-def _require_not_fixed(division: Division, tables: Collection[int]) -> None:
-    fixed = EntryWish.objects.filter(entry__tournament=division.tournament_id, table__in=tables)
-    wish = fixed.select_related("entry__player").order_by("table").first()
-    if wish is not None:
-        raise Refused(PairingRefusal.FIXED_TABLE_NOT_BLOCKED, table=wish.table, name=str(wish.entry))
 
 
 def _facts(row: PairingOptions) -> dict[str, Any]:
@@ -143,14 +140,6 @@ def keep_apart(first: Entry, second: Entry, *, by: User | None, reason: str = ""
     Refused: APART_NEEDS_TWO, APART_IN_OTHER_DIVISIONS (first, second), APART_ALREADY (first, second).
     """
     division = locks.division(first.division)
-    _require_pair(first, second)
-    low, high = sorted((first.pk, second.pk))
-    row = KeptApart.objects.create(first_id=low, second_id=high, reason=reason.strip())
-    _journal_apart(MeetingForbidden, row, division, by=by)
-    return row
-
-
-def _require_pair(first: Entry, second: Entry) -> None:
     names = {"first": str(first), "second": str(second)}
     if first.pk == second.pk:
         raise Refused(PairingRefusal.APART_NEEDS_TWO)
@@ -158,6 +147,10 @@ def _require_pair(first: Entry, second: Entry) -> None:
         raise Refused(PairingRefusal.APART_IN_OTHER_DIVISIONS, **names)
     if KeptApart.objects.filter(first__in=[first, second], second__in=[first, second]).exists():
         raise Refused(PairingRefusal.APART_ALREADY, **names)
+    low, high = sorted((first.pk, second.pk))
+    row = KeptApart.objects.create(first_id=low, second_id=high, reason=reason.strip())
+    _journal_apart(MeetingForbidden, row, division, by=by)
+    return row
 
 
 @transaction.atomic

@@ -125,10 +125,6 @@ def draw(round_: Round) -> list[Place]:
     """Draw the matches of a round; a Swiss draw stores its facts in `round_.draw`."""
     if round_.stage.kind == Stage.Kind.ELIMINATION:
         return brackets.draw(round_)
-    return _draw_swiss(round_)
-
-
-def _draw_swiss(round_: Round) -> list[Place]:
     division, number = round_.division, round_.number
     ready = fields.round_field(division, number)
     if number == 1 and not len(ready.field.ids) and division.entries.exists():

@@ -169,7 +169,14 @@ def _restore_result(event: JournalEvent) -> None:
     if is_bound(event):
         raise Refused(PairingRefusal.UNDO_PENALTY_FIRST)
     journal.require_newest(event, of_group(RESULT), match=match.pk)
-    _require_open_to(event, match)
+    # Refuse unless the round is posted, or a correction is undone in a closed round without later steps.
+    # Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, and as `results.require_nothing_after`.
+    if match.round.state == Round.State.UNPOSTED:
+        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(match.round))
+    if match.round.state == Round.State.CLOSED:
+        if event.kind != "ResultCorrected":
+            raise Refused(PairingRefusal.ROUND_IS_CLOSED, **round_facts(match.round))
+        results.require_nothing_after(match)
     who, at = event.facts.get("reported_before", (None, None))
     results.put(
         match,
@@ -182,19 +189,6 @@ def _restore_result(event: JournalEvent) -> None:
     if match.round.state == Round.State.CLOSED:
         ranking.snapshot_from(match.round)
         hooks.moved(match.round)
-
-
-def _require_open_to(event: JournalEvent, match: Match) -> None:
-    """Refuse unless the round is posted, or a correction is undone in a closed round without later steps.
-
-    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, and as `results.require_nothing_after`.
-    """
-    if match.round.state == Round.State.UNPOSTED:
-        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(match.round))
-    if match.round.state == Round.State.CLOSED:
-        if event.kind != "ResultCorrected":
-            raise Refused(PairingRefusal.ROUND_IS_CLOSED, **round_facts(match.round))
-        results.require_nothing_after(match)
 
 
 def _close_stage(event: JournalEvent) -> None:

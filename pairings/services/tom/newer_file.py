@@ -113,7 +113,10 @@ def _bring_up_to(
             _correct(division, pod, found, by=by)
             _miss(division, pod, entry_of, found.joined, again)
             added += len(_bring_up(division, pod, read, entry_of, by=by))
-    _drop(read, entry_of, by=by)
+    for player in read.players:
+        entry = entry_of[player.user_id]
+        if player.dropped_in is not None and entry.dropped_in is None:
+            entries.drop(entry, by=by, round_number=player.dropped_in)
     for division in divisions.values():
         ranking.rank_again(division, since=1)
     return added
@@ -249,10 +252,3 @@ def _finish(round_: Round, theirs: TomRound, *, by: User | None) -> None:
 def _outcome(match: TomMatch, *, left: str) -> Outcome:
     outcome = match.outcome or Outcome.PENDING
     return outcome if match.left == left else MIRRORED.get(outcome, outcome)
-
-
-def _drop(read: TomEvent, entry_of: Mapping[str, Entry], *, by: User | None) -> None:
-    for player in read.players:
-        entry = entry_of[player.user_id]
-        if player.dropped_in is not None and entry.dropped_in is None:
-            entries.drop(entry, by=by, round_number=player.dropped_in)

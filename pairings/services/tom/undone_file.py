@@ -53,12 +53,6 @@ def _packed(file: TomFile | None) -> str:
     return f"{len(data)} {base64.b64encode(packed).decode()}"
 
 
-def _unpacked(text: str) -> tuple[bytes, bytes]:
-    length, _space, packed = text.partition(" ")
-    both = lzma.decompress(base64.b64decode(packed))
-    return both[: int(length)], both[int(length) :]
-
-
 def undo_added(line: JournalEvent) -> None:
     """Undo TomRoundsAdded.
 
@@ -105,7 +99,9 @@ def _restore_file(event: Tournament, line: JournalEvent) -> None:
     if not line.facts["file_before"]:
         files.delete()
         return
-    data, baseline = _unpacked(line.facts["file_before"])
+    length, _space, packed = line.facts["file_before"].partition(" ")
+    both = lzma.decompress(base64.b64decode(packed))
+    data, baseline = (both[: int(length)], both[int(length) :])
     # An update, so a file that was deleted because of the names in it is not created again.
     files.update(data=data, baseline=baseline, filename=line.facts["filename_before"])
 

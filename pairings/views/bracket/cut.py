@@ -53,16 +53,7 @@ class Tab:
 def cut(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The bracket of one division or age division, `?list=`."""
     public = not request.can["view"]  # type: ignore[attr-defined]
-    tabs = _tabs(event)
-    chosen = next((tab for tab in tabs if tab.key == request.GET.get("list")), tabs[0] if tabs else None)
-    context: dict[str, object] = {"page": "cut", "board": board(event, chosen.division if chosen else None)}
-    if chosen:
-        context |= {"chosen": chosen, "tabs": _links(tabs, chosen), **_tab_context(chosen, public=public)}
-    return render(request, "pairings/cut.html", context)
-
-
-def _tabs(event: Tournament) -> list[Tab]:
-    """Every bracket of an event, the oldest first; the planned cuts where none has started."""
+    # Every bracket of an event, the oldest first; the planned cuts where none has started.
     homes, drawn = list(event.divisions.order_by("position", "id")), brackets.of_event(event)
     for division in homes:
         division.tournament = event
@@ -70,7 +61,16 @@ def _tabs(event: Tournament) -> list[Tab]:
             bracket.stage.division = division
     planned = _planned(event, [one for one in homes if one.pk not in drawn])
     found = [Tab(one, row.age_division, row.size, row) for one in homes for row in drawn.get(one.pk, ())]
-    return sorted(found + planned, key=lambda tab: rows.AGE_DIVISION_ORDER.index(tab.age_division))
+    tabs = sorted(found + planned, key=lambda tab: rows.AGE_DIVISION_ORDER.index(tab.age_division))
+    chosen = next((tab for tab in tabs if tab.key == request.GET.get("list")), tabs[0] if tabs else None)
+    context: dict[str, object] = {"page": "cut", "board": board(event, chosen.division if chosen else None)}
+    if chosen:
+        links = [
+            {"label": tab.label, "url": f"?list={tab.key}", "count": tab.size, "current": tab == chosen}
+            for tab in tabs
+        ]
+        context |= {"chosen": chosen, "tabs": links, **_tab_context(chosen, public=public)}
+    return render(request, "pairings/cut.html", context)
 
 
 def _planned(event: Tournament, homes: list[Division]) -> list[Tab]:
@@ -85,13 +85,6 @@ def _planned(event: Tournament, homes: list[Division]) -> list[Tab]:
         for division in homes
         for age_division, one in cuts_of.get(division.pk, {}).items()
         if one.size or (one.gate.by_points and one.gate.points)
-    ]
-
-
-def _links(tabs: list[Tab], chosen: Tab) -> list[dict[str, object]]:
-    return [
-        {"label": tab.label, "url": f"?list={tab.key}", "count": tab.size, "current": tab == chosen}
-        for tab in tabs
     ]
 
 
@@ -131,7 +124,13 @@ def _would_be_in(chosen: Tab) -> dict[str, object]:
         return {"would_be_in": [], "played": 0, "left": 0}
     gate = advancing.cut_gate(chosen.division, len(table.rows))
     byes = byes_of(chosen.size)
-    seeds = advancing.seeds(_eligible(table, swiss), gate, chosen.size, byes=byes)
+    # The table; after day 2 only its players.
+    if not swiss.position:
+        eligible = table
+    else:
+        inside = set(swiss.qualifiers.values_list("entry", flat=True))
+        eligible = replace(table, rows=tuple(row for row in table.rows if row.person.entry_id in inside))
+    seeds = advancing.seeds(eligible, gate, chosen.size, byes=byes)
     played = chosen.played
     return {
         "would_be_in": [(one, words.why(one, gate)) for one in seeds],
@@ -142,14 +141,6 @@ def _would_be_in(chosen: Tab) -> dict[str, object]:
         "played": played,
         "left": max(0, (swiss.rounds_planned or 0) - played),
     }
-
-
-def _eligible(table: rows.Table, swiss: Stage) -> rows.Table:
-    """The table; after day 2 only its players."""
-    if not swiss.position:
-        return table
-    inside = set(swiss.qualifiers.values_list("entry", flat=True))
-    return replace(table, rows=tuple(row for row in table.rows if row.person.entry_id in inside))
 
 
 def columns(drawn: Drawn) -> list[dict[str, object]]:

@@ -75,16 +75,14 @@ def _printed(request: HttpRequest, event: Tournament, order: Order) -> HttpRespo
         if "now" in query:
             return _pdf(printing.render(order, event), event, order)
         query["now"] = "1"
-        return _waiting(request, event, f"{request.path}?{query.urlencode()}")
+        # Without an answer of the queue: a page that asks it again automatically, and a way to print
+        # without it.
+        now = f"{request.path}?{query.urlencode()}"
+        back = reverse("pairings:print", args=[event.slug])
+        context = {"page": "print", "waiting": True, "now": now, "back": back}
+        return render(request, "pairings/print_wait.html", context, status=503)
     query["job"] = job
     return redirect(f"{request.path}?{query.urlencode()}")
-
-
-def _waiting(request: HttpRequest, event: Tournament, now: str) -> HttpResponse:
-    """Without an answer of the queue: a page that asks it again automatically, and a way to print without it."""
-    back = reverse("pairings:print", args=[event.slug])
-    context = {"page": "print", "waiting": True, "now": now, "back": back}
-    return render(request, "pairings/print_wait.html", context, status=503)
 
 
 def _waited(request: HttpRequest, event: Tournament, order: Order, job: str) -> HttpResponse:

@@ -46,24 +46,20 @@ def centre(request: HttpRequest, event: Tournament) -> HttpResponse:
     if request.method == "POST":
         return _ordered(request, event)
     if count := _count(request.GET.get("count", "")):
-        return _proposed(request, event, count)
+        # Propose boards of about equal length: for the script only the field, else the page.
+        page = _Centre(request, event)
+        names = queries.sort_names(event, page.rounds)
+        text = boards.as_text(boards.propose(names, count))
+        if request.htmx:  # type: ignore[attr-defined]
+            return render(request, "pairings/print/boards.html", {"boards": text})
+        page.form.initial["boards"] = text
+        return _page(request, event, page)
     return _page(request, event)
 
 
 def _count(typed: str) -> int:
     """The number of boards, 0 if invalid."""
     return int(typed) if typed in map(str, range(1, boards.MOST + 1)) else 0
-
-
-def _proposed(request: HttpRequest, event: Tournament, count: int) -> HttpResponse:
-    """Propose boards of about equal length: for the script only the field, else the page."""
-    page = _Centre(request, event)
-    names = queries.sort_names(event, page.rounds)
-    text = boards.as_text(boards.propose(names, count))
-    if request.htmx:  # type: ignore[attr-defined]
-        return render(request, "pairings/print/boards.html", {"boards": text})
-    page.form.initial["boards"] = text
-    return _page(request, event, page)
 
 
 def _ordered(request: HttpRequest, event: Tournament) -> HttpResponse:

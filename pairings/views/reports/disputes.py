@@ -33,19 +33,15 @@ def disputes(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Open disputes, oldest first, reports that wait for the second player, and conflicts with results."""
     open_ = list(result_reports_queries.open_disputes(event))
     if request.htmx and "seen" in request.GET:  # type: ignore[attr-defined]
-        return _news(request, event, [one.pk for one in open_])
+        # A link to new disputes; 204 without any.
+        seen = set(request.GET["seen"].split("-"))
+        fresh = [pk for pk in [one.pk for one in open_] if str(pk) not in seen]
+        if not fresh:
+            return HttpResponse(status=204)
+        text = ngettext("%(n)d new dispute.", "%(n)d new disputes.", len(fresh)) % {"n": len(fresh)}
+        url = reverse("pairings:disputes", args=[event.slug])
+        return render(request, "pairings/parts/news.html", {"text": text, "url": url})
     return _page(request, event, open_)
-
-
-def _news(request: HttpRequest, event: Tournament, now: list[int]) -> HttpResponse:
-    """A link to new disputes; 204 without any."""
-    seen = set(request.GET["seen"].split("-"))
-    fresh = [pk for pk in now if str(pk) not in seen]
-    if not fresh:
-        return HttpResponse(status=204)
-    text = ngettext("%(n)d new dispute.", "%(n)d new disputes.", len(fresh)) % {"n": len(fresh)}
-    url = reverse("pairings:disputes", args=[event.slug])
-    return render(request, "pairings/parts/news.html", {"text": text, "url": url})
 
 
 def _page(

@@ -106,7 +106,13 @@ def _do(request: HttpRequest, match: Match, form: ExtraForm) -> None:
             once=not unsent.key_of(request),
         )
         return _add_message(request, match, "ExtensionGiven", row, _given(row))
-    row = _chosen(request, match)
+    # The extension in the form. Refused: EXTENSION_NOT_FOUND if it is not of this table.
+    key = whole_number(request.POST.get("extension", ""))
+    rows = match.extensions.filter(pk=key or 0).select_related("match__round__division__tournament")
+    found = rows.first()
+    if found is None:
+        raise Refused(PairingRefusal.EXTENSION_NOT_FOUND)
+    row = found
     if action == "away":
         row = time_extensions.withdraw(row, by=by)
         return _add_message(
@@ -118,16 +124,6 @@ def _do(request: HttpRequest, match: Match, form: ExtraForm) -> None:
         row = time_extensions.end(row, seconds=seconds, by=by, why=why or None)
         return _add_message(request, match, "ExtensionGiven", row, _given(row))
     raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
-
-
-def _chosen(request: HttpRequest, match: Match) -> Extension:
-    """The extension in the form. Refused: EXTENSION_NOT_FOUND if it is not of this table."""
-    key = whole_number(request.POST.get("extension", ""))
-    rows = match.extensions.filter(pk=key or 0).select_related("match__round__division__tournament")
-    found = rows.first()
-    if found is None:
-        raise Refused(PairingRefusal.EXTENSION_NOT_FOUND)
-    return found
 
 
 def _given(row: Extension) -> str:

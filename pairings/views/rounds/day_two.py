@@ -31,7 +31,8 @@ NEXT_BELOW = 4
 def day_two(request: HttpRequest, event: Tournament, division: int) -> HttpResponse:
     """The qualified players, and why; a POST opens day 2."""
     home = round_chrome.division_of(event, division)
-    after = _after(home)
+    # The newest round with standings.
+    after = rows.ranked_rounds(home).select_related("stage").order_by("-number").first()
     at = desk.standpoint(home)
     if at.stage is not None and at.stage.position:
         return redirect(round_chrome.desk_url(home))
@@ -46,11 +47,6 @@ def day_two(request: HttpRequest, event: Tournament, division: int) -> HttpRespo
     ready = at.phase is desk.Phase.DAY_TWO
     left = max(0, (at.stage.rounds_planned or 0) - after.number)
     return render(request, "pairings/day_two.html", _context(home, after, form, ready=ready, left=left))
-
-
-def _after(division: Division) -> Round | None:
-    """The newest round with standings."""
-    return rows.ranked_rounds(division).select_related("stage").order_by("-number").first()
 
 
 def _open(request: HttpRequest, home: Division, form: DayTwoForm) -> bool:

@@ -182,12 +182,13 @@ def _actions(ready: Ready, *, open_tables: bool) -> list[dict[str, Any]]:
     for step, (name, icon, label) in labels.items():
         if not ready[step]:
             continue
+        # "Juniors: round 4".
         found.append(
             {
                 "name": f"pairings:{name}",
                 "icon": icon,
                 "label": label % {"n": len(ready[step])},
-                "text": ", ".join(_step_text(at) for at in ready[step]),
+                "text": ", ".join(labelled(at.division, _coming(at)) for at in ready[step]),
                 "seen": [_seen(at) for at in ready[step]] if step == "pair" else [],
                 "primary": not found and not open_tables,
             }
@@ -253,11 +254,6 @@ def _grouped_actions(grouped: dict[str, Any]) -> list[dict[str, Any]]:
             "primary": True,
         }
     ]
-
-
-def _step_text(at: Standpoint) -> str:
-    """ "Juniors: round 4"."""
-    return labelled(at.division, _coming(at))
 
 
 def _coming(at: Standpoint) -> str:

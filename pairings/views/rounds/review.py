@@ -221,7 +221,13 @@ def _swap_line(event: Tournament, line: Any) -> dict[str, Any]:
 def swap(request: HttpRequest, round_: Round) -> HttpResponse:
     """Swap the two selected players; ask first about a repeated match or a second bye."""
     url = round_chrome.round_url(round_, "pairings:review")
-    ticked = _entries(round_.division.tournament, request.POST.getlist("swap"))
+    # The selected players; the confirmation page sends both in one value.
+    keys = request.POST.getlist("swap")
+    typed = (key for joined in keys for key in joined.split(","))
+    wanted = {number for key in typed if (number := whole_number(key)) is not None}
+    ticked = list(
+        round_.division.tournament.entries.select_related("player").filter(pk__in=wanted)[: PAIR + 1]
+    )
     if len(ticked) != PAIR:
         messages.error(request, _("Select two players, then swap them."))
         return redirect(url)
@@ -237,13 +243,6 @@ def swap(request: HttpRequest, round_: Round) -> HttpResponse:
         request, _("%(first)s and %(second)s changed places.") % names, round_.division, "PlayersSwapped"
     )
     return redirect(url)
-
-
-def _entries(event: Tournament, keys: list[str]) -> list[Entry]:
-    """The selected players; the confirmation page sends both in one value."""
-    typed = (key for joined in keys for key in joined.split(","))
-    wanted = {number for key in typed if (number := whole_number(key)) is not None}
-    return list(event.entries.select_related("player").filter(pk__in=wanted)[: PAIR + 1])
 
 
 def _ask_to_swap(request: HttpRequest, round_: Round, ticked: list[Entry], refused: Refused) -> HttpResponse:

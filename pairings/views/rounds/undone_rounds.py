@@ -74,7 +74,15 @@ def _ask(request: HttpRequest, round_: Round) -> HttpResponse:
     if round_.state == Round.State.UNPOSTED:
         raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(round_))
     past_steps.require_newest_round(round_)
-    results = _result_texts(round_)
+    # Each result of two players, "Table 3: Ana beat Luis".
+    played = [row for row in rows.match_rows(round_) if row.right is not None and row.outcome != "pending"]
+    results = [
+        labelled(
+            _("Table %(table)s") % {"table": row.table or result_words.DASH},
+            result_text(row.outcome, {"left": row.left.name, "right": row.right.name if row.right else ""}),
+        )
+        for row in sorted(played, key=lambda row: row.table or 0)
+    ]
     displayed = results[:MOST_RESULTS]
     more = len(results) - len(displayed)
     if more:
@@ -101,18 +109,6 @@ def _ask(request: HttpRequest, round_: Round) -> HttpResponse:
         ),
     }
     return render(request, "components/confirm.html", context)
-
-
-def _result_texts(round_: Round) -> list[str]:
-    """Each result of two players, "Table 3: Ana beat Luis"."""
-    played = [row for row in rows.match_rows(round_) if row.right is not None and row.outcome != "pending"]
-    return [
-        labelled(
-            _("Table %(table)s") % {"table": row.table or result_words.DASH},
-            result_text(row.outcome, {"left": row.left.name, "right": row.right.name if row.right else ""}),
-        )
-        for row in sorted(played, key=lambda row: row.table or 0)
-    ]
 
 
 def _other_texts(round_: Round) -> list[str]:

@@ -68,6 +68,23 @@ def test_two_presses_make_one_file(event, folder):
     assert refusal(prints.order, event, PACK, key="", by=None, site="").code == "PRINT_ODD"
 
 
+def test_another_button_of_an_open_page_prints_another_document(event, folder):
+    """Some browsers save the PDF and stay on the page, whose key is that of the first press."""
+    names, slips = (made(event, choice=PrintChoice((name,))) for name in ("names", "slips"))
+    assert names.pk != slips.pk
+    assert slips.choice["documents"] == ["slips"]
+    assert ordered(event, choice=PrintChoice(("names",))).pk == names.pk
+    assert len(files(folder)) == 2
+
+
+def test_the_same_button_after_a_minute_prints_the_newest_pairings(event):
+    first = made(event)
+    StoredPrint.objects.filter(pk=first.pk).update(at=timezone.now() - timedelta(minutes=1, seconds=1))
+    second = made(event)
+    assert second.pk != first.pk
+    assert ordered(event).pk == second.pk
+
+
 def test_the_next_try_makes_what_stopped_or_was_left_behind_and_nothing_else(event, folder):
     row, own = ordered(event), StoredPrint.objects.filter(pk=ordered(event).pk)
     own.update(state="failed", problem="PRINT_FAILED")
@@ -155,9 +172,8 @@ def test_files_go_with_the_event_and_with_a_name_that_is_forgotten(
 def test_the_oldest_make_room(event, folder, monkeypatch, django_capture_on_commit_callbacks):
     monkeypatch.setattr(prints, "MOST_STORED", 2)
     with django_capture_on_commit_callbacks(execute=True):
-        for key in ("a", "b", "c"):
-            made(event, key)
-    assert [row.key for row in StoredPrint.objects.order_by("pk")] == ["b", "c"]
+        rows = [made(event, key) for key in ("a", "b", "c")]
+    assert list(StoredPrint.objects.order_by("pk")) == rows[1:]
     assert len(files(folder)) == 2
 
 
