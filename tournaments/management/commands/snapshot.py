@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from core.management.base import StadiumCommand, command_line
-from core.services.snapshots.writing import write
+from core.services import files
 from tournaments.models import Tournament
 from tournaments.services import snapshots
 
@@ -36,7 +36,7 @@ class Command(StadiumCommand):
             return
         target = Path(options["output"] or made.filename)
         try:
-            write(target, made.data)
+            files.write(target, made.data)
         except OSError as problem:
             raise CommandError(f"{target}: {problem.strerror}") from problem
         self.stdout.write(str(target))
