@@ -13,11 +13,19 @@ from tournaments.queries import snapshots as queries
 
 
 def make(
-    event: Tournament, *, photos: bool = False, by: User | None = None, now: datetime | None = None
+    event: Tournament,
+    *,
+    photos: bool = False,
+    by: User | None = None,
+    way: str = "snapshot",
+    now: datetime | None = None,
 ) -> Made:
-    """The whole current event as one file. `hooks.event_copied` may journal it, as for a draft that is still secret."""
+    """The whole current event as one file. `hooks.event_copied` may journal it, as for a draft that is still secret.
+
+    `way`: snapshot or stick, for the journal.
+    """
     for note in hooks.event_copied:
-        note(event, "snapshot", by=by)
+        note(event, way, by=by)
     moment = now or timezone.now()
     pictures = {name: data for find in hooks.pictures for name, data in find(event)} if photos else {}
     snapshot = queries.read(event, now=moment, photos=pictures)
