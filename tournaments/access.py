@@ -10,9 +10,10 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
 from core import offline, phones, stamps
+from core.engine.numbers import whole_number
 from core.live import Live
 from core.web import sign_in_first, uncached
-from tournaments.models import Tournament, User
+from tournaments.models import Entry, Tournament, User
 from tournaments.rules import may_create_events, powers
 from tournaments.services import editing
 
@@ -90,6 +91,12 @@ def creates_events(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
 
     page.creates_events = True  # type: ignore[attr-defined]
     return page
+
+
+def entry_of(event: Tournament, key: int | str) -> Entry:
+    """A player of the event by the key in an address or a form, with person and division; 404 for any other text."""
+    rows = event.entries.select_related("player", "division__tournament", "tournament")
+    return get_object_or_404(rows, pk=whole_number(key) if isinstance(key, str) else key)
 
 
 def signed_in(request: HttpRequest) -> User:

@@ -28,13 +28,12 @@ from checks.words.before_check_words import (
     STAND_STATES,
     STAND_WORDS,
 )
-from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from decks.words.list_words import headline
 from pairings.access import refusals_lead_to
 from pairings.views.reports import idempotency
 from pairings.views.rounds import round_chrome
-from tournaments.access import event_page, signed_in
+from tournaments.access import entry_of, event_page, signed_in
 from tournaments.models import Division, Tournament
 
 ON_A_PAGE = 100
@@ -113,9 +112,7 @@ def begin(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Begin the check of `entry`, or of the next in the queue, and open its sheet."""
     by = signed_in(request)
     if "entry" in request.POST:
-        entries: Any = event.entries.select_related("division__tournament", "tournament")
-        pk = whole_number(request.POST["entry"])
-        check = checking.begin(get_object_or_404(entries, pk=pk), by=by)
+        check = checking.begin(entry_of(event, request.POST["entry"]), by=by)
     else:
         check = checking.begin_next(event, by=by)
     words = _("You have %(name)s’s deck.") % {"name": check.entry}

@@ -23,7 +23,6 @@ from checks.services import deck_checks as checking
 from checks.views import before_checks
 from checks.words.check_words import outcome_text
 from core import sentences
-from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.public_address import absolute, prints_addresses
@@ -33,15 +32,13 @@ from core.wording import in_a_row
 from decks.services import check_rules
 from pairings.access import refusals_lead_to
 from pairings.engine.refusals import PairingRefusal
-from pairings.models import Match
 from pairings.queries.bracket import cuts
-from pairings.queries.reports import clocks
+from pairings.queries.people import find_people
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments.access import edits_alone, event_page, signed_in
-from tournaments.models import Entry, Tournament
+from tournaments.access import edits_alone, entry_of, event_page, signed_in
+from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
-from tournaments.queries.people import matching
 
 MOST_FOUND = 12
 WAYS: dict[str, type[Divisions]] = {"random": RandomForm, "top": TopForm, "cut": WholeCutForm}
@@ -172,7 +169,10 @@ def _page(request: HttpRequest, event: Tournament, *, bound: Any = None) -> Http
         "failed": failed,
         "pick_folds": waiting and failed != "random",
         "who": who,
-        "people": _found(event, who) if who else [],
+        "people": [
+            {"entry": person.entry.pk, "name": str(person.entry)}
+            for person in (find_people(event, who, most=MOST_FOUND, dropped=False) if who else ())
+        ],
     }
     return render(request, "checks/checks.html", context, status=422 if bound else 200)
 
@@ -193,28 +193,12 @@ def _line(row: DeckCheck, titles: Mapping[tuple[int, int], str]) -> dict[str, An
     }
 
 
-def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
-    """Both players of a table in a current round, or players by name."""
-    if (table := whole_number(who)) is not None:
-        rounds = [one.pk for one in clocks.rounds_on(event)]
-        rows = Match.objects.filter(round__in=rounds, table=table).select_related(
-            "left__player", "right__player"
-        )
-        people = [entry for match in rows for entry in (match.left, match.right) if entry is not None]
-    else:
-        wanted = matching(who)
-        entries = event.entries.select_related("player").filter(dropped_in=None)
-        people = list(entries.filter(wanted)[:MOST_FOUND]) if wanted is not None else []
-    return [{"entry": one.pk, "name": str(one)} for one in people]
-
-
 @refusals_lead_to("checks:checks")
 def _pick_one(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = AskedForm(request.POST)
     if not form.is_valid():
         raise Refused(CheckRefusal.CHECK_NEEDS_WHY)
-    entries: Any = event.entries.select_related("player", "division__tournament", "tournament")
-    entry: Entry = get_object_or_404(entries, pk=form.cleaned_data["entry"])
+    entry = entry_of(event, form.cleaned_data["entry"])
     row = checking.pick_one(entry, why=form.cleaned_data["why"], by=signed_in(request))
     return _picked(request, event, [row])
 

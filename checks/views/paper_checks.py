@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -34,8 +34,8 @@ from decks.models import Version
 from decks.views.lists.printing import paper_of, pdf
 from pairings.access import refusals_lead_to
 from pairings.queries.bracket import cuts
-from tournaments.access import event_page, signed_in
-from tournaments.models import Entry, Tournament
+from tournaments.access import entry_of, event_page, signed_in
+from tournaments.models import Tournament
 
 MOST_SHEETS = 600
 KEY_BYTES = 12
@@ -81,9 +81,7 @@ def _address(row: DeckCheck, number: int) -> str:
 @refusals_lead_to("checks:checks", always=True)
 def on_paper(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Pick a deck already checked on paper, and redirect to the page to enter its sheet."""
-    pk = whole_number(request.POST.get("entry", "")) or 0
-    entries: Any = event.entries.select_related("player", "division__tournament", "tournament")
-    entry: Entry = get_object_or_404(entries, pk=pk)
+    entry = entry_of(event, request.POST.get("entry", ""))
     row = found.checks_of(event).filter(entry=entry, state__in=found.OPEN).first()
     row = row or checking.pick_one(entry, why=_("Checked on paper"), by=signed_in(request))
     return redirect("checks:check_paper", event.slug, row.pk)

@@ -31,12 +31,11 @@ from floor.tables.penalties import PenaltyFilter, PenaltyTable
 from floor.words.penalty_words import EFFECTS, INFRACTION_NAMES, LEVEL_NAMES, WHY, loses_text
 from pairings.models import Match, Round
 from pairings.queries.bracket import cuts
-from pairings.queries.reports import clocks
+from pairings.queries.people import find_people
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments.access import event_page, signed_in
+from tournaments.access import entry_of, event_page, signed_in
 from tournaments.models import Entry, Tournament
-from tournaments.queries.people import matching
 
 ON_A_PAGE = 100
 MOST_FOUND = 20
@@ -72,13 +71,10 @@ def penalty(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @event_page("report")
 def give(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Find the player, then enter the infraction, beside earlier penalties of this event and the proposal."""
-    pk = whole_number(request.GET.get("entry", ""))
-    if pk is None:
-        entry = None
-    else:
-        entry = get_object_or_404(event.entries.select_related("player", "division__tournament"), pk=pk)
-    if entry is None:
+    typed = request.GET.get("entry", "")
+    if whole_number(typed) is None:
         return _find(request, event)
+    entry = entry_of(event, typed)
     match = _match(request, event, entry)
     data = request.POST if request.method == "POST" else None
     form = PenaltyForm(data, event=event, initial=_findings(request, entry) | request.GET.dict())
@@ -229,22 +225,15 @@ def _find(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
-    """Players at a table of the current rounds, or those matching a name."""
     page = reverse("floor:penalty_new", args=[event.slug])
-    if (table := whole_number(who)) is not None:
-        rounds = [one.pk for one in clocks.rounds_on(event)]
-        matches = Match.objects.filter(round__in=rounds, table=table).select_related(
-            "left__player", "right__player"
-        )
-        return [
-            {"name": str(entry), "table": table, "url": f"{page}?entry={entry.pk}&match={match.pk}"}
-            for match in matches
-            for entry in (match.left, match.right)
-            if entry is not None
-        ]
-    wanted = matching(who)
-    rows = event.entries.select_related("player").filter(wanted)[:MOST_FOUND] if wanted is not None else []
-    return [{"name": str(entry), "table": None, "url": f"{page}?entry={entry.pk}"} for entry in rows]
+    return [
+        {
+            "name": str(person.entry),
+            "table": person.match and person.match.table,
+            "url": f"{page}?entry={person.entry.pk}" + (f"&match={person.match.pk}" if person.match else ""),
+        }
+        for person in find_people(event, who, most=MOST_FOUND)
+    ]
 
 
 def _match(request: HttpRequest, event: Tournament, entry: Entry) -> Match | None:
@@ -296,7 +285,7 @@ def _given(request: HttpRequest, event: Tournament, row: Penalty) -> HttpRespons
         message += " " + _("It counts once the head judge confirms it.")
     undo = f"undo={_url(event, row, 'floor:penalty_withdraw')}"
     round_chrome.messages.success(request, message, extra_tags=undo)
-    return redirect(web.back(request, _url(event, row)) if request.POST.get("next") else _url(event, row))
+    return redirect(web.posted_next(request) or _url(event, row))
 
 
 def lines(event: Tournament, rows: Iterable[Penalty]) -> list[dict[str, Any]]:
