@@ -40,11 +40,11 @@ class PairingsConfig(AppConfig):
             match_rules,
             print_words,
             refusal_words,
+            report_words,
             round_words,
             seal_words,
             tom_words,
         )
-        from pairings.words import report_words as _report_sentences  # noqa: F401
         from tournaments import hooks
 
         stamps.silence(tables=r"pairings_(?:idempotencykey|storedprint|printedround)$")

@@ -18,8 +18,8 @@ from checks.forms.deck_checks import AskedForm, CheckRulesForm, Divisions, Rando
 from checks.models import DeckCheck
 from checks.queries import before_checks as before
 from checks.queries import check_sheets
-from checks.queries import deck_checks as found
-from checks.services import deck_checks as checking
+from checks.queries import deck_checks as deck_check_queries
+from checks.services import deck_checks as deck_check_services
 from checks.views import before_checks
 from checks.words.check_words import outcome_text
 from core import sentences
@@ -69,9 +69,9 @@ def pick(request: HttpRequest, event: Tournament) -> HttpResponse:
     by, chosen = signed_in(request), {**form.cleaned_data}
     chosen.pop("division", None)
     services: dict[type[Divisions], Callable[..., list[DeckCheck]]] = {
-        RandomForm: checking.pick_at_random,
-        TopForm: checking.pick_top,
-        WholeCutForm: checking.pick_cut,
+        RandomForm: deck_check_services.pick_at_random,
+        TopForm: deck_check_services.pick_top,
+        WholeCutForm: deck_check_services.pick_cut,
     }
     try:
         rows = services[type(form)](event, by=by, divisions=form.divisions, **chosen)
@@ -85,7 +85,7 @@ def pick(request: HttpRequest, event: Tournament) -> HttpResponse:
 @check_page("report", back="checks:checks")
 def take_off(request: HttpRequest, check: DeckCheck) -> HttpResponse:
     """Remove a picked check."""
-    check = checking.take_off(check, by=signed_in(request))
+    check = deck_check_services.take_off(check, by=signed_in(request))
     words = _("%(name)s is no longer on the list.") % {"name": check.entry}
     round_chrome.add_message(request, words, check.entry.division, "DeckCheckTakenOff", check=check.pk)
     return redirect("checks:checks", check.entry.tournament.slug)
@@ -96,7 +96,7 @@ def take_off(request: HttpRequest, check: DeckCheck) -> HttpResponse:
 @edits_alone
 def rules(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The target, its base, and the minutes for shuffling."""
-    now = found.rules_of(event)
+    now = deck_check_queries.rules_of(event)
     initial = {"target": now.target, "base": now.base, "shuffling": now.shuffling}
     form = CheckRulesForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_bound and form.is_valid():
@@ -112,7 +112,7 @@ def rules(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("organize")
 def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
     """All finished checks, as PDF, XLSX or CSV."""
-    coverage = found.coverage(event, found.rules_of(event))
+    coverage = deck_check_queries.coverage(event, deck_check_queries.rules_of(event))
     rows = check_sheets.done_with_counts(event)
     from checks.documents import deck_checks as printed
 
@@ -124,7 +124,7 @@ def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 
 def covered(event: Tournament, division: Any) -> dict[str, Any] | None:
     """The desk's counts: checked decks of a division, and those passed before the event. Five queries."""
-    rows = found.coverage(event, found.rules_of(event), division=division)
+    rows = deck_check_queries.coverage(event, deck_check_queries.rules_of(event), division=division)
     before = before_checks.covered(event, division)
     if not rows:
         return {"passed": before} if before else None
@@ -133,10 +133,10 @@ def covered(event: Tournament, division: Any) -> dict[str, Any] | None:
 
 
 def _page(request: HttpRequest, event: Tournament, *, bound: Any = None) -> HttpResponse:
-    checks = found.checks_of(event).exclude(state=DeckCheck.State.REMOVED)
-    rows = found.where_now(checks.exclude(kind=DeckCheck.Kind.BEFORE))
-    rules, titles = found.rules_of(event), cuts.round_titles(event)
-    coverage = found.coverage(event, rules)
+    checks = deck_check_queries.checks_of(event).exclude(state=DeckCheck.State.REMOVED)
+    rows = deck_check_queries.where_now(checks.exclude(kind=DeckCheck.Kind.BEFORE))
+    rules, titles = deck_check_queries.rules_of(event), cuts.round_titles(event)
+    coverage = deck_check_queries.coverage(event, rules)
     homes = played_divisions(event)
     forms = {
         way: bound if isinstance(bound, form) else form(None, event, homes) for way, form in WAYS.items()
@@ -199,7 +199,7 @@ def _pick_one(request: HttpRequest, event: Tournament) -> HttpResponse:
     if not form.is_valid():
         raise Refused(CheckRefusal.CHECK_NEEDS_WHY)
     entry = entry_of(event, form.cleaned_data["entry"])
-    row = checking.pick_one(entry, why=form.cleaned_data["why"], by=signed_in(request))
+    row = deck_check_services.pick_one(entry, why=form.cleaned_data["why"], by=signed_in(request))
     return _picked(request, event, [row])
 
 
@@ -227,7 +227,7 @@ def _picked(request: HttpRequest, event: Tournament, rows: list[DeckCheck]) -> H
 def undo_pick(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse:
     """Undo a draw over several divisions: completely, or not at all once one of its checks has begun."""
     first = get_object_or_404(JournalEvent, tournament=event, pk=event_id, kind="DecksPicked")
-    lines = checking.drawn_together(first)
+    lines = deck_check_services.drawn_together(first)
     if not lines:
         raise Refused(PairingRefusal.NOTHING_TO_UNDO)
     undo.undo_together(lines, by=signed_in(request))

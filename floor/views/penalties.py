@@ -25,8 +25,8 @@ from core.tables.pages import paged
 from floor.engine.penalties import INFRACTIONS, Level, found_in_check, proposal
 from floor.forms.penalties import PenaltyForm, WhoForm, WithdrawForm
 from floor.models import Penalty
-from floor.queries import penalties as found
-from floor.services import penalties as given
+from floor.queries import penalties as penalty_queries
+from floor.services import penalties as penalty_services
 from floor.tables.penalties import PenaltyFilter, PenaltyTable
 from floor.words.penalty_words import EFFECTS, INFRACTION_NAMES, LEVEL_NAMES, WHY, loses_text
 from pairings.models import Match, Round
@@ -55,7 +55,7 @@ def penalties(request: HttpRequest, event: Tournament) -> HttpResponse:
         "table": table,
         "count": len(rows),
         "confiscated": event.confiscations.exists(),
-        "waiting": found.waiting(event),
+        "waiting": penalty_queries.waiting(event),
     }
     return render(request, "floor/penalties.html", context)
 
@@ -78,7 +78,7 @@ def give(request: HttpRequest, event: Tournament) -> HttpResponse:
     match = _match(request, event, entry)
     data = request.POST if request.method == "POST" else None
     form = PenaltyForm(data, event=event, initial=_findings(request, entry) | request.GET.dict())
-    before = found.of_players([entry])[entry.pk]
+    before = penalty_queries.of_players([entry])[entry.pk]
     proposed = _proposed(request, event, entry, before)
     if data is not None and form.is_valid():
         row = form.give_to(
@@ -113,7 +113,7 @@ def confirm(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Confirm a penalty as head judge."""
     row = _one(event, pk)
     try:
-        row = given.confirm(row, by=signed_in(request))
+        row = penalty_services.confirm(row, by=signed_in(request))
     except Refused as refused:
         return round_chrome.redirect_with_error(request, refused, _url(event, row))
     round_chrome.messages.success(
@@ -134,7 +134,7 @@ def serve(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         round_chrome.messages.error(request, _("%(name)s has no open match now.") % _names(row))
         return redirect(_url(event, row))
     try:
-        given.serve(row, match, by=signed_in(request))
+        penalty_services.serve(row, match, by=signed_in(request))
     except Refused as refused:
         return round_chrome.redirect_with_error(request, refused, _url(event, row))
     round_chrome.messages.success(request, _("Applied at table %(table)s.") % {"table": match.table or "–"})
@@ -153,7 +153,7 @@ def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, event, row, form)
     try:
-        given.withdraw(row, by=signed_in(request), **form.cleaned_data)
+        penalty_services.withdraw(row, by=signed_in(request), **form.cleaned_data)
     except Refused as refused:
         form.add_error(None, refusal_text(refused))
         return _page(request, event, row, form)
@@ -166,7 +166,7 @@ def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @event_page("organize")
 def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
     """All penalties as PDF or XLSX; Cautions are not part of the report (M-073)."""
-    rows = [row for row in found.of_event(event).order_by("at") if Level(row.level).reported]
+    rows = [row for row in penalty_queries.of_event(event).order_by("at") if Level(row.level).reported]
     from floor.documents import penalties as printed
 
     data, content_type = printed.report(event, rows, kind, partial(absolute, request))
@@ -178,7 +178,7 @@ def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 def panel(event: Tournament, match: Match) -> dict[str, Any]:
     """Context of a table's page: penalties of both players at this event, and losses not yet served."""
     sides = [entry for entry in (match.left, match.right) if entry is not None]
-    by_player = found.of_players(sides)
+    by_player = penalty_queries.of_players(sides)
     players = [
         {
             "entry": entry,
@@ -188,16 +188,18 @@ def panel(event: Tournament, match: Match) -> dict[str, Any]:
         for entry in sides
     ]
     count = sum(len(rows) for rows in by_player.values())
-    waiting = lines(event, found.not_served(match)) if match.outcome == "pending" else []
+    waiting = lines(event, penalty_queries.not_served(match)) if match.outcome == "pending" else []
     return {"players": players, "to_serve": waiting, "match": match.pk, "count": count}
 
 
 def _page(request: HttpRequest, event: Tournament, row: Penalty, form: WithdrawForm) -> HttpResponse:
     level = Level(row.level)
-    unserved = level in found.SERVED and row.confirmed_at and not row.applied and row.withdrawn_at is None
+    unserved = (
+        level in penalty_queries.SERVED and row.confirmed_at and not row.applied and row.withdrawn_at is None
+    )
     waits = level.heavy and row.confirmed_at is None and row.withdrawn_at is None
     ends_match = waits and level is Level.DISQUALIFICATION
-    open_match = found.open_match(row.entry) if unserved or ends_match else None
+    open_match = penalty_queries.open_match(row.entry) if unserved or ends_match else None
     context = {
         "page": "penalties",
         "penalty": row,
@@ -266,7 +268,7 @@ def _proposed(request: HttpRequest, event: Tournament, entry: Entry, before: lis
     chosen = (request.POST if request.method == "POST" else request.GET).get("infraction", "")
     if chosen not in INFRACTIONS:
         return None
-    return proposal(event.edition, chosen, found.earlier(before), entry.age_division)
+    return proposal(event.edition, chosen, penalty_queries.earlier(before), entry.age_division)
 
 
 def _proposal_row(proposed: Any) -> dict[str, Any]:
@@ -317,7 +319,7 @@ def _names(row: Penalty) -> dict[str, str]:
 
 
 def _one(event: Tournament, pk: int) -> Penalty:
-    return get_object_or_404(found.of_event(event), pk=pk)
+    return get_object_or_404(penalty_queries.of_event(event), pk=pk)
 
 
 def _url(event: Tournament, row: Penalty, name: str = "floor:penalty") -> str:
@@ -334,6 +336,6 @@ def advice(check: DeckCheck, counted: Counted) -> PenaltyAdvice:
     codes = found_in_check(counted, event.edition)
     query = {"entry": check.entry_id, "infraction": [*codes, USUAL_INFRACTION][0], "check": check.pk}
     url = f"{reverse('floor:penalty_new', args=[event.slug])}?{urlencode(query)}"
-    rows = found.of_players([check.entry])[check.entry_id]
-    given = check.ended_at is not None and any(row.at >= check.ended_at for row in rows)
-    return PenaltyAdvice(tuple(str(INFRACTION_NAMES[code]) for code in codes), url, given)
+    rows = penalty_queries.of_players([check.entry])[check.entry_id]
+    ruled = check.ended_at is not None and any(row.at >= check.ended_at for row in rows)
+    return PenaltyAdvice(tuple(str(INFRACTION_NAMES[code]) for code in codes), url, ruled)
