@@ -70,8 +70,9 @@ def read(post: QueryDict, event: Tournament, round_: Round | None = None) -> Ent
 
 
 def _by_key(event: Tournament, round_: Round | None, pk: str, *, otherwise: StrEnum) -> Match:
-    for matches in _matches(event, round_):
-        if found := matches.filter(pk=whole_number(pk)).first():
+    key = whole_number(pk)
+    for matches in () if key is None else _matches(event, round_):
+        if found := matches.filter(pk=key).first():
             return found
     raise Refused(otherwise)
 

@@ -202,7 +202,8 @@ def _save_working_copy(row: DeckList, text: str) -> None:
 
 def _take_up(row: DeckList, number: str) -> str:
     """Make an earlier version the working copy."""
-    version = row.versions.filter(number=whole_number(number)).first()
+    asked = whole_number(number)
+    version = None if asked is None else row.versions.filter(number=asked).first()
     if version is None:
         return _("This version does not exist. Choose one from the list of versions.")
     typed = autofill.typed(version)

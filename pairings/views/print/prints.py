@@ -60,8 +60,8 @@ def centre(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 def _count(typed: str) -> int:
     """The number of boards, 0 if invalid."""
-    count = whole_number(typed)
-    return count if count in range(1, boards.MOST + 1) else 0
+    count = whole_number(typed) or 0
+    return count if count <= boards.MOST else 0
 
 
 def _ordered(request: HttpRequest, event: Tournament) -> HttpResponse:
