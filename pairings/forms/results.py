@@ -71,9 +71,10 @@ def read(post: QueryDict, event: Tournament, round_: Round | None = None) -> Ent
 
 def _by_key(event: Tournament, round_: Round | None, pk: str, *, otherwise: StrEnum) -> Match:
     key = whole_number(pk)
-    for matches in () if key is None else _matches(event, round_):
-        if found := matches.filter(pk=key).first():
-            return found
+    if key is not None:
+        for matches in _matches(event, round_):
+            if match := matches.filter(pk=key).first():
+                return match
     raise Refused(otherwise)
 
 
