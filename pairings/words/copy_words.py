@@ -56,7 +56,9 @@ sentences.register_sentences(
 STEPS = (
     _("Install the same or a newer version of Stadium there and start it."),
     _("Sign in. On a new machine, create the first account."),
-    _("Open Your events, Restore an event, and choose the newest .stadium file on the stick."),
+    _(
+        "On Your events, Restore an event, choose the newest .stadium file on the stick and “I made this file”."
+    ),
     _("On the page Copies of the event, choose the stick again."),
 )
 """How to continue an event on another computer."""
