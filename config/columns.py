@@ -1,7 +1,8 @@
 """Compare columns of queries by table and field.
 
 Django 5.2 compares each selected column of an ordered query with its ordering, and inspects the signature of the
-column class each time: a sixteenth of a page's time.
+column class each time. Without this, a player's table page takes 9 % more CPU time, a match 6 %, the desk 4 %
+(docs/benchmarks.md).
 """
 
 from django.db.models.expressions import Col

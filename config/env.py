@@ -13,6 +13,8 @@ from environs import Env
 from filelock import FileLock
 from platformdirs import user_data_path
 
+from core.services import files
+
 env = Env()
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -101,11 +103,7 @@ def _stored_key(key_file: Path, made: str) -> str:
         key_file.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(key_file.with_name("keys.lock")):
             if not key_file.exists():
-                part = key_file.with_name(f"{key_file.name}.part")
-                part.unlink(missing_ok=True)
-                part.touch(mode=0o600)
-                part.write_text(made, encoding="utf-8")
-                part.replace(key_file)
+                files.write(key_file, made.encode())
     return key_file.read_text(encoding="utf-8").strip()
 
 

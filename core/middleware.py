@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from core.engine.refused import Refused
 from core.forms import choices
 from core.sentences import refusal_text
-from core.web import is_ours
+from core.web import referrer
 
 
 class ChoicesMiddleware:
@@ -35,11 +35,8 @@ class RefusedMiddleware:
         if not isinstance(exception, Refused):
             return None
         sentence = refusal_text(exception)
-        back = request.META.get("HTTP_REFERER", "")
-        ours = is_ours(request, back)
-        if request.method == "POST" and ours:
+        came_from = referrer(request)
+        if request.method == "POST" and came_from:
             messages.error(request, sentence)
-            return redirect(back)
-        return render(
-            request, "refused.html", {"sentence": sentence, "back": back if ours else "/"}, status=409
-        )
+            return redirect(came_from)
+        return render(request, "refused.html", {"sentence": sentence, "back": came_from or "/"}, status=409)

@@ -8,6 +8,8 @@ from typing import Any
 
 from django.http import HttpRequest, JsonResponse
 
+from core.engine.numbers import whole_number
+
 KEY = "idempotency_key"
 SENT_BY_SCRIPT, AGE = "X-Unsent", "X-Unsent-Age"
 SHAPE = re.compile(r"[0-9A-Za-z-]{8,60}")
@@ -44,8 +46,7 @@ def has_waited(request: HttpRequest) -> bool:
 def typed_at(request: HttpRequest, now: datetime) -> datetime:
     """When this was entered, by the waiting time the phone reports."""
     # An age, not a moment: the clock of a phone may be wrong.
-    age = request.headers.get(AGE, "")
-    seconds = int(age) if age.isdecimal() and len(age) < 7 else 0
+    seconds = whole_number(request.headers.get(AGE, ""), digits=6) or 0
     return now - min(timedelta(seconds=seconds), LONGEST_AGE)
 
 

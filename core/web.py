@@ -12,10 +12,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 def sign_in_first(request: HttpRequest) -> HttpResponse:
     """Redirect to sign-in and then back to this address; after a form, back to the page the form was on."""
-    came_from = request.META.get("HTTP_REFERER", "")
     # What was posted is not sent again after sign-in, so a form returns to its page.
-    is_form = request.method == "POST" and is_ours(request, came_from)
-    return redirect_to_login(came_from if is_form else request.get_full_path())
+    came_from = referrer(request) if request.method == "POST" else ""
+    return redirect_to_login(came_from or request.get_full_path())
 
 
 def uncached(response: HttpResponse) -> HttpResponse:
@@ -25,20 +24,28 @@ def uncached(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def is_ours(request: HttpRequest, url: str) -> bool:
-    """Whether an address from a request is a page of this site (and not the name of a view)."""
-    whole = url.startswith(("/", "http://", "https://"))
-    return whole and url_has_allowed_host_and_scheme(
-        url, {request.get_host()}, require_https=request.is_secure()
-    )
+def posted_next(request: HttpRequest) -> str:
+    """The page of this site that a form returns to, from its field `next`; "" without one."""
+    return _of_this_site(request, request.POST.get("next", ""))
+
+
+def referrer(request: HttpRequest) -> str:
+    """The page of this site the person came from; "" without one."""
+    return _of_this_site(request, request.META.get("HTTP_REFERER", ""))
 
 
 def back(request: HttpRequest, otherwise: str) -> str:
-    """The page of this site the person came from, or `otherwise`."""
-    for url in (request.POST.get("next", ""), request.META.get("HTTP_REFERER", "")):
-        if is_ours(request, url):
-            return url
-    return otherwise
+    """The page a form returns to, else the one the person came from, or `otherwise`."""
+    return posted_next(request) or referrer(request) or otherwise
+
+
+def _of_this_site(request: HttpRequest, url: str) -> str:
+    # `redirect` takes the name of a view for an address.
+    whole = url.startswith(("/", "http://", "https://"))
+    allowed = whole and url_has_allowed_host_and_scheme(
+        url, {request.get_host()}, require_https=request.is_secure()
+    )
+    return url if allowed else ""
 
 
 def typed(request: HttpRequest, name: str, *, longest: int = 300) -> str:

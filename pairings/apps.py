@@ -42,12 +42,12 @@ class PairingsConfig(AppConfig):
             match_rules,
             print_words,
             refusal_words,
+            report_words,
             round_words,
             seal_words,
             states,
             tom_words,
         )
-        from pairings.words import report_words as _report_sentences  # noqa: F401
         from tournaments import hooks
 
         stamps.silence(tables=r"pairings_(?:idempotencykey|storedprint|printedround)$")

@@ -116,7 +116,8 @@ class PlayerAdmin(admin.ModelAdmin):
         known = Player.objects.get(pk=obj.pk) if change else None
         if known is None:
             facts["organizer"] = form.cleaned_data["organizer"]
-        obj.__dict__.update(players.save(known, by=signed_in(request), **facts).__dict__)
+        obj.pk = players.save(known, by=signed_in(request), **facts).pk
+        obj.refresh_from_db()
 
     def delete_model(self, request: HttpRequest, obj: Player) -> None:
         players.delete(obj, by=signed_in(request))

@@ -15,9 +15,10 @@ from django.views.decorators.http import require_POST, require_safe
 from checks.engine.before_checks import STANDS, TO_CHECK
 from checks.forms.before_checks import EndBeforeForm
 from checks.models import DeckCheck
-from checks.queries import before_checks as found
+from checks.queries import before_checks as before_check_queries
 from checks.queries import deck_checks
-from checks.services import before_checks as checking
+from checks.queries.before_checks import QueueRow
+from checks.services import before_checks as before_check_services
 from checks.views import check_sheets
 from checks.words.before_check_words import (
     ALL_OUTCOMES,
@@ -28,13 +29,12 @@ from checks.words.before_check_words import (
     STAND_STATES,
     STAND_WORDS,
 )
-from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from decks.words.list_words import headline
 from pairings.access import refusals_lead_to
 from pairings.views.reports import idempotency
 from pairings.views.rounds import round_chrome
-from tournaments.access import event_page, signed_in
+from tournaments.access import entry_of, event_page, signed_in
 from tournaments.models import Division, Tournament
 
 ON_A_PAGE = 100
@@ -58,11 +58,11 @@ SHOWS = {
 @event_page("view")
 def queue(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The decks of one filter, or all with a name or Player ID; how many have passed, by division."""
-    rows = found.queue(event)
+    rows = before_check_queries.queue(event)
     text, show = _chosen(request)
     wanted = _wanted(event, rows, text, show)
     page = Paginator(wanted, ON_A_PAGE).get_page(request.GET.get("page"))
-    divisions = found.progress(event)
+    divisions = before_check_queries.progress(event)
     several = len(divisions) > 1
     context = {
         "page": "checks",
@@ -90,8 +90,8 @@ def _chosen(request: HttpRequest) -> tuple[str, str]:
     return text, "all" if text else show if show in SHOWS else "to_check"
 
 
-def _wanted(event: Tournament, rows: list[found.QueueRow], text: str, show: str) -> list[found.QueueRow]:
-    named = found.named(event, text) if text else {row.entry for row in rows}
+def _wanted(event: Tournament, rows: list[QueueRow], text: str, show: str) -> list[QueueRow]:
+    named = before_check_queries.named(event, text) if text else {row.entry for row in rows}
     return [row for row in rows if row.stand in SHOWS[show][1] and row.entry in named]
 
 
@@ -102,7 +102,7 @@ def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
     from checks.documents import before_checks as documents
     from core.documents.downloads import spreadsheet_response
 
-    wanted = _wanted(event, found.queue(event), *_chosen(request))
+    wanted = _wanted(event, before_check_queries.queue(event), *_chosen(request))
     return spreadsheet_response(documents.spreadsheet(event, wanted, kind), f"{event.slug}-queue", kind)
 
 
@@ -113,11 +113,9 @@ def begin(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Begin the check of `entry`, or of the next in the queue, and open its sheet."""
     by = signed_in(request)
     if "entry" in request.POST:
-        entries: Any = event.entries.select_related("division__tournament", "tournament")
-        pk = whole_number(request.POST["entry"])
-        check = checking.begin(get_object_or_404(entries, pk=pk), by=by)
+        check = before_check_services.begin(entry_of(event, request.POST["entry"]), by=by)
     else:
-        check = checking.begin_next(event, by=by)
+        check = before_check_services.begin_next(event, by=by)
     words = _("You have %(name)s’s deck.") % {"name": check.entry}
     round_chrome.add_message(request, words, check.entry.division, "BeforeCheckBegan", check=check.pk)
     return redirect("checks:check", event.slug, check.pk)
@@ -128,7 +126,7 @@ def begin(request: HttpRequest, event: Tournament) -> HttpResponse:
 @refusals_lead_to("checks:checks_before", always=True)
 def put_back(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Return the deck unchecked."""
-    row = checking.put_back(_one(event, pk), by=signed_in(request))
+    row = before_check_services.put_back(_one(event, pk), by=signed_in(request))
     words = _("The deck of %(name)s is in the queue again.") % {"name": row.entry}
     round_chrome.add_message(request, words, row.entry.division, "BeforeCheckPutBack", check=row.pk)
     return redirect(_queue_url(event))
@@ -143,7 +141,7 @@ def end(request: HttpRequest, event: Tournament, pk: int) -> idempotency.Answer:
     form = EndBeforeForm(request.POST)
     if form.is_valid():
         try:
-            row = checking.end(row, by=signed_in(request), **form.chosen)
+            row = before_check_services.end(row, by=signed_in(request), **form.chosen)
         except Refused as refused:
             if idempotency.is_idempotent(request):
                 return idempotency.refused_answer(
@@ -160,13 +158,13 @@ def end(request: HttpRequest, event: Tournament, pk: int) -> idempotency.Answer:
 
 def covered(event: Tournament, division: Division) -> dict[str, Any] | None:
     """The desk's count of passed decks; None once round 1 is posted and none was checked. Two queries."""
-    rows = found.progress(event, division=division)
+    rows = before_check_queries.progress(event, division=division)
     if not rows or (division.started_at is not None and not rows[0].checks):
         return None
     return {"passed": rows[0].passed, "decks": rows[0].decks}
 
 
-def _chips(rows: list[found.QueueRow], show: str) -> list[dict[str, Any]]:
+def _chips(rows: list[QueueRow], show: str) -> list[dict[str, Any]]:
     """Filters with their counts; most empty ones are left out."""
     counted = Counter(row.stand for row in rows)
     chips = []
@@ -179,7 +177,7 @@ def _chips(rows: list[found.QueueRow], show: str) -> list[dict[str, Any]]:
     return chips
 
 
-def _line(event: Tournament, row: found.QueueRow, *, several: bool) -> dict[str, Any]:
+def _line(event: Tournament, row: before_check_queries.QueueRow, *, several: bool) -> dict[str, Any]:
     has_next = row.stand in ("needs", "changed") and row.outcome != DeckCheck.Outcome.PASSED
     problems = [{"text": headline(one), "rule": one.rule} for one in row.open]
     return {

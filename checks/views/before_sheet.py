@@ -4,7 +4,7 @@ from typing import Any
 
 from checks.forms.before_checks import EndBeforeForm
 from checks.models import DeckCheck
-from checks.queries import before_checks as found
+from checks.queries import before_checks as before_check_queries
 from checks.words.before_check_words import OUTCOMES
 from decks.words.list_words import headline
 
@@ -13,7 +13,7 @@ def sheet_parts(row: DeckCheck, form: EndBeforeForm | None = None) -> dict[str, 
     """The context of these parts; empty for other checks. Two queries."""
     if row.kind != DeckCheck.Kind.BEFORE:
         return {}
-    errors, settled = found.open_problems(row)
+    errors, settled = before_check_queries.open_problems(row)
     deck_list = getattr(row.entry, "deck_list", None)
     return {
         "before": {

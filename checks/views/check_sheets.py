@@ -33,7 +33,7 @@ from checks.forms.deck_checks import EndForm, ProxyForm
 from checks.models import DeckCheck
 from checks.models.checks import LONGEST_KEY, LONGEST_WHY
 from checks.queries import check_sheets as sheets
-from checks.queries import deck_checks as found
+from checks.queries import deck_checks as deck_check_queries
 from checks.queries import rewriting
 from checks.services import check_photos
 from checks.services import check_sheets as sheet_services
@@ -177,7 +177,7 @@ def proxy(request: HttpRequest, row: DeckCheck) -> HttpResponse:
     form = ProxyForm(request.POST)
     if not form.is_valid():
         return _page(request, row, proxy_form=form)
-    by, match = signed_in(request), found.match_of(row)
+    by, match = signed_in(request), deck_check_queries.match_of(row)
     number = match.round.number if match else row.round_number
     try:
         made = proxies.grant(
@@ -223,8 +223,8 @@ def _page(
     before_form: EndBeforeForm | None = None,
 ) -> HttpResponse:
     event, now = row.entry.tournament, timezone.now()
-    (row,), match = found.where_now([row]), found.match_of(row)
-    shuffling = found.rules_of(event).shuffling
+    (row,), match = deck_check_queries.where_now([row]), deck_check_queries.match_of(row)
+    shuffling = deck_check_queries.rules_of(event).shuffling
     watch = sheets.stopwatch(match)
     minutes = proposed_minutes(watch.began_at, now) + shuffling if watch else None
     broken = any(form and form.errors for form in (end_form, proxy_form, before_form))

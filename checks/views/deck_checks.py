@@ -18,12 +18,11 @@ from checks.forms.deck_checks import AskedForm, CheckRulesForm, Divisions, Rando
 from checks.models import DeckCheck
 from checks.queries import before_checks as before
 from checks.queries import check_sheets
-from checks.queries import deck_checks as found
-from checks.services import deck_checks as checking
+from checks.queries import deck_checks as deck_check_queries
+from checks.services import deck_checks as deck_check_services
 from checks.views import before_checks
 from checks.words.check_words import outcome_text
 from core import sentences
-from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.public_address import absolute, prints_addresses
@@ -33,15 +32,13 @@ from core.wording import in_a_row
 from decks.services import check_rules
 from pairings.access import refusals_lead_to
 from pairings.engine.refusals import PairingRefusal
-from pairings.models import Match
 from pairings.queries.bracket import cuts
-from pairings.queries.reports import clocks
+from pairings.queries.people import find_people
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments.access import edits_alone, event_page, signed_in
-from tournaments.models import Entry, Tournament
+from tournaments.access import edits_alone, entry_of, event_page, signed_in
+from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
-from tournaments.queries.people import matching
 
 MOST_FOUND = 12
 WAYS: dict[str, type[Divisions]] = {"random": RandomForm, "top": TopForm, "cut": WholeCutForm}
@@ -72,9 +69,9 @@ def pick(request: HttpRequest, event: Tournament) -> HttpResponse:
     by, chosen = signed_in(request), {**form.cleaned_data}
     chosen.pop("division", None)
     services: dict[type[Divisions], Callable[..., list[DeckCheck]]] = {
-        RandomForm: checking.pick_at_random,
-        TopForm: checking.pick_top,
-        WholeCutForm: checking.pick_cut,
+        RandomForm: deck_check_services.pick_at_random,
+        TopForm: deck_check_services.pick_top,
+        WholeCutForm: deck_check_services.pick_cut,
     }
     try:
         rows = services[type(form)](event, by=by, divisions=form.divisions, **chosen)
@@ -88,7 +85,7 @@ def pick(request: HttpRequest, event: Tournament) -> HttpResponse:
 @check_page("report", back="checks:checks")
 def take_off(request: HttpRequest, check: DeckCheck) -> HttpResponse:
     """Remove a picked check."""
-    check = checking.take_off(check, by=signed_in(request))
+    check = deck_check_services.take_off(check, by=signed_in(request))
     words = _("%(name)s is no longer on the list.") % {"name": check.entry}
     round_chrome.add_message(request, words, check.entry.division, "DeckCheckTakenOff", check=check.pk)
     return redirect("checks:checks", check.entry.tournament.slug)
@@ -99,7 +96,7 @@ def take_off(request: HttpRequest, check: DeckCheck) -> HttpResponse:
 @edits_alone
 def rules(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The target, its base, and the minutes for shuffling."""
-    now = found.rules_of(event)
+    now = deck_check_queries.rules_of(event)
     initial = {"target": now.target, "base": now.base, "shuffling": now.shuffling}
     form = CheckRulesForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_bound and form.is_valid():
@@ -115,7 +112,7 @@ def rules(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("organize")
 def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
     """All finished checks, as PDF, XLSX or CSV."""
-    coverage = found.coverage(event, found.rules_of(event))
+    coverage = deck_check_queries.coverage(event, deck_check_queries.rules_of(event))
     rows = check_sheets.done_with_counts(event)
     from checks.documents import deck_checks as printed
 
@@ -127,7 +124,7 @@ def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 
 def covered(event: Tournament, division: Any) -> dict[str, Any] | None:
     """The desk's counts: checked decks of a division, and those passed before the event. Five queries."""
-    rows = found.coverage(event, found.rules_of(event), division=division)
+    rows = deck_check_queries.coverage(event, deck_check_queries.rules_of(event), division=division)
     before = before_checks.covered(event, division)
     if not rows:
         return {"passed": before} if before else None
@@ -136,10 +133,10 @@ def covered(event: Tournament, division: Any) -> dict[str, Any] | None:
 
 
 def _page(request: HttpRequest, event: Tournament, *, bound: Any = None) -> HttpResponse:
-    checks = found.checks_of(event).exclude(state=DeckCheck.State.REMOVED)
-    rows = found.where_now(checks.exclude(kind=DeckCheck.Kind.BEFORE))
-    rules, titles = found.rules_of(event), cuts.round_titles(event)
-    coverage = found.coverage(event, rules)
+    checks = deck_check_queries.checks_of(event).exclude(state=DeckCheck.State.REMOVED)
+    rows = deck_check_queries.where_now(checks.exclude(kind=DeckCheck.Kind.BEFORE))
+    rules, titles = deck_check_queries.rules_of(event), cuts.round_titles(event)
+    coverage = deck_check_queries.coverage(event, rules)
     homes = played_divisions(event)
     forms = {
         way: bound if isinstance(bound, form) else form(None, event, homes) for way, form in WAYS.items()
@@ -172,7 +169,10 @@ def _page(request: HttpRequest, event: Tournament, *, bound: Any = None) -> Http
         "failed": failed,
         "pick_folds": waiting and failed != "random",
         "who": who,
-        "people": _found(event, who) if who else [],
+        "people": [
+            {"entry": person.entry.pk, "name": str(person.entry)}
+            for person in (find_people(event, who, most=MOST_FOUND, dropped=False) if who else ())
+        ],
     }
     return render(request, "checks/checks.html", context, status=422 if bound else 200)
 
@@ -193,29 +193,13 @@ def _line(row: DeckCheck, titles: Mapping[tuple[int, int], str]) -> dict[str, An
     }
 
 
-def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
-    """Both players of a table in a current round, or players by name."""
-    if (table := whole_number(who)) is not None:
-        rounds = [one.pk for one in clocks.rounds_on(event)]
-        rows = Match.objects.filter(round__in=rounds, table=table).select_related(
-            "left__player", "right__player"
-        )
-        people = [entry for match in rows for entry in (match.left, match.right) if entry is not None]
-    else:
-        wanted = matching(who)
-        entries = event.entries.select_related("player").filter(dropped_in=None)
-        people = list(entries.filter(wanted)[:MOST_FOUND]) if wanted is not None else []
-    return [{"entry": one.pk, "name": str(one)} for one in people]
-
-
 @refusals_lead_to("checks:checks")
 def _pick_one(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = AskedForm(request.POST)
     if not form.is_valid():
         raise Refused(CheckRefusal.CHECK_NEEDS_WHY)
-    entries: Any = event.entries.select_related("player", "division__tournament", "tournament")
-    entry: Entry = get_object_or_404(entries, pk=form.cleaned_data["entry"])
-    row = checking.pick_one(entry, why=form.cleaned_data["why"], by=signed_in(request))
+    entry = entry_of(event, form.cleaned_data["entry"])
+    row = deck_check_services.pick_one(entry, why=form.cleaned_data["why"], by=signed_in(request))
     return _picked(request, event, [row])
 
 
@@ -243,7 +227,7 @@ def _picked(request: HttpRequest, event: Tournament, rows: list[DeckCheck]) -> H
 def undo_pick(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse:
     """Undo a draw over several divisions: completely, or not at all once one of its checks has begun."""
     first = get_object_or_404(JournalEvent, tournament=event, pk=event_id, kind="DecksPicked")
-    lines = checking.drawn_together(first)
+    lines = deck_check_services.drawn_together(first)
     if not lines:
         raise Refused(PairingRefusal.NOTHING_TO_UNDO)
     undo.undo_together(lines, by=signed_in(request))

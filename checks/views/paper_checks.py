@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,10 +17,10 @@ from checks.documents.check_sheets import CheckSheets
 from checks.engine.check_sheet import MOST, TAPPED_STEPS, Counted, sections_of
 from checks.forms.paper_checks import PaperForm
 from checks.models import DeckCheck
-from checks.queries import check_sheets as tapped
-from checks.queries import deck_checks as found
+from checks.queries import check_sheets as check_sheet_queries
+from checks.queries import deck_checks as deck_check_queries
 from checks.queries import paper_checks as queries
-from checks.services import deck_checks as checking
+from checks.services import deck_checks as deck_check_services
 from checks.services import paper_checks as services
 from checks.views.check_sheets import ended
 from checks.words.check_words import SECTION_WORDS
@@ -34,8 +34,8 @@ from decks.models import Version
 from decks.views.lists.printing import paper_of, pdf
 from pairings.access import refusals_lead_to
 from pairings.queries.bracket import cuts
-from tournaments.access import event_page, signed_in
-from tournaments.models import Entry, Tournament
+from tournaments.access import entry_of, event_page, signed_in
+from tournaments.models import Tournament
 
 MOST_SHEETS = 600
 KEY_BYTES = 12
@@ -58,7 +58,7 @@ def sheets(request: HttpRequest, event: Tournament) -> HttpResponse:
 def sheet(request: HttpRequest, check: DeckCheck) -> HttpResponse:
     """The sheet of one check."""
     event = check.entry.tournament
-    (row,) = found.where_now([check])
+    (row,) = deck_check_queries.where_now([check])
     return _printed(request, event, [row], f"{event.slug}-deck-check-{row.pk}")
 
 
@@ -81,11 +81,9 @@ def _address(row: DeckCheck, number: int) -> str:
 @refusals_lead_to("checks:checks", always=True)
 def on_paper(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Pick a deck already checked on paper, and redirect to the page to enter its sheet."""
-    pk = whole_number(request.POST.get("entry", "")) or 0
-    entries: Any = event.entries.select_related("player", "division__tournament", "tournament")
-    entry: Entry = get_object_or_404(entries, pk=pk)
-    row = found.checks_of(event).filter(entry=entry, state__in=found.OPEN).first()
-    row = row or checking.pick_one(entry, why=_("Checked on paper"), by=signed_in(request))
+    entry = entry_of(event, request.POST.get("entry", ""))
+    row = deck_check_queries.checks_of(event).filter(entry=entry, state__in=deck_check_queries.OPEN).first()
+    row = row or deck_check_services.pick_one(entry, why=_("Checked on paper"), by=signed_in(request))
     return redirect("checks:check_paper", event.slug, row.pk)
 
 
@@ -97,7 +95,7 @@ def paper(request: HttpRequest, row: DeckCheck) -> HttpResponse:
     version = queries.version_of(row, min(number, MOST))
     rows = tuple(row_of(values) for values in version.cards) if version else ()
     cards = [(_name(one), one.quantity or 0) for one in rows]
-    now, _taps = tapped.counted(row, rows)
+    now, _taps = check_sheet_queries.counted(row, rows)
     whole = sum(copies for _card, copies in cards) or now.expected_total
     if request.method == "POST":
         form = PaperForm(request.POST, cards=cards, whole=whole)
@@ -129,7 +127,7 @@ def _name(row: Listed) -> str:
 
 def _initial(row: DeckCheck, version: Version | None, now: Counted) -> dict[str, Any]:
     """Initial values: place and time, and earlier taps on a phone."""
-    match = found.match_of(row)
+    match = deck_check_queries.match_of(row)
     number = row.round_number or (match.round.number if match else None)
     known = {f"wrong_{step}": now.steps[step] == "wrong" for step in TAPPED_STEPS}
     rows = {f"row_{at}": now.found[at] for at in now.differing}
@@ -170,7 +168,7 @@ def _context(
         "page": "checks",
         "check": row,
         "player": row.entry,
-        "open": row.state in found.OPEN and row.kind != DeckCheck.Kind.BEFORE,
+        "open": row.state in deck_check_queries.OPEN and row.kind != DeckCheck.Kind.BEFORE,
         "version": version,
         "form": form,
         "whole": whole,
@@ -178,6 +176,6 @@ def _context(
         "sections": sections,
         "times": [form[name] for name in ("began", "ended", "round_number")],
         "outcome": [form[name] for name in OF_OUTCOME if name in form.fields],
-        "shuffling": found.rules_of(row.entry.tournament).shuffling,
-        "proxies": tapped.proxies_of(row.entry),
+        "shuffling": deck_check_queries.rules_of(row.entry.tournament).shuffling,
+        "proxies": check_sheet_queries.proxies_of(row.entry),
     }

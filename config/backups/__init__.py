@@ -11,7 +11,7 @@ import sqlite3
 import tempfile
 import zipfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -26,6 +26,7 @@ from django.utils import timezone
 from config.backups import history, postgres
 from config.doctor.machines import FOLDER_ID, shared_folder
 from core import hooks
+from core.services import files
 from core.services.database_copies import copy_sqlite
 from tournaments.models import User
 
@@ -55,9 +56,9 @@ def write(target: Path, *, by: User | None = None) -> None:
 
 
 def _write(target: Path) -> None:
-    part = target.with_name(f"{target.name}.part")
     try:
-        with _private(part) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        files.remove_unfinished(target.parent, target.name, older_than=0)
+        with files.writing(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(MANIFEST, json.dumps(_manifest(), indent=1))
             with tempfile.TemporaryDirectory(prefix="stadium-backup-", dir=target.parent) as folder:
                 database = Path(folder) / _member()
@@ -66,13 +67,8 @@ def _write(target: Path) -> None:
             for name, path in _files():
                 with suppress(FileNotFoundError):  # snapshots and photos go while others work
                     archive.write(path, name)
-        part.replace(target)
     except OSError as problem:
-        part.unlink(missing_ok=True)
         raise CommandError(f"{target}: {problem.strerror or problem}") from problem
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
 
 
 def restore(source: Path, *, over: bool) -> dict[str, Any]:
@@ -92,29 +88,15 @@ def restore(source: Path, *, over: bool) -> dict[str, Any]:
             with ExitStack() as stack:
                 folder = Path(stack.enter_context(_beside(Path(settings.VAR_DIR))))
                 database = Path(archive.extract(_member(), folder))
-                files = _unpacked(
-                    archive, stack
-                )  # whatever needs room on the disk comes before anything changes
+                # Whatever needs room on the disk comes before anything changes.
+                unpacked = _unpacked(archive, stack)
                 (_load_sqlite if connection.vendor == "sqlite" else _load_postgres)(database)
-                _put_files(files)
+                _put_files(unpacked)
     except OSError as problem:
         raise CommandError(f"{source}: {problem.strerror or problem}") from problem
     except (zipfile.BadZipFile, sqlite3.DatabaseError, KeyError, ValueError) as bad:
         raise CommandError(f"{source} is not a backup of Stadium, or only a part of one.") from bad
     return manifest
-
-
-@contextmanager
-def _private(path: Path) -> Iterator[Any]:
-    """Create a file no other user can read: it has password hashes and keys.
-
-    A file of that name, left by a killed process, is deleted first: others may have it open.
-    """
-    path.unlink(missing_ok=True)
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        yield file
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _manifest() -> dict[str, Any]:
@@ -141,7 +123,7 @@ def _files() -> Iterator[tuple[str, Path]]:
     for root, folder in (("media", Path(settings.MEDIA_ROOT)), ("snapshots", _snapshots())):
         below = (Path(home, name) for home, _folders, names in os.walk(folder) for name in names)
         for path in sorted(below):
-            if path.is_file() and path.suffix != ".part" and path.name != FOLDER_ID:
+            if path.is_file() and path.suffix != files.UNFINISHED and path.name != FOLDER_ID:
                 yield f"{root}/{path.relative_to(folder).as_posix()}", path
 
 
@@ -166,19 +148,19 @@ def _unpacked(archive: zipfile.ZipFile, stack: ExitStack) -> list[tuple[Path, Pa
         if root not in homes:
             homes[root] = Path(stack.enter_context(_beside(roots[root])))
         waiting = homes[root] / str(len(found))
-        with archive.open(member) as read, _private(waiting) as written:
+        with archive.open(member) as read, files.writing(waiting) as written:
             shutil.copyfileobj(read, written, BLOCK)
         found.append((waiting, roots[root].joinpath(*rest)))
     return found
 
 
-def _put_files(files: Sequence[tuple[Path, Path]]) -> None:
-    waiting = {file.parent for file, _target in files}
+def _put_files(unpacked: Sequence[tuple[Path, Path]]) -> None:
+    waiting = {file.parent for file, _target in unpacked}
     # Keys of existing snapshots may now be other events.
     for place in _snapshots().iterdir() if _snapshots().is_dir() else ():
         if place not in waiting:
             shutil.rmtree(place) if place.is_dir() else place.unlink()
-    for file, target in files:
+    for file, target in unpacked:
         target.parent.mkdir(parents=True, exist_ok=True)
         file.replace(target)
 

@@ -15,7 +15,7 @@ from django.core.cache import cache
 from django.db import DatabaseError
 from django.utils.crypto import salted_hmac
 
-from core.services import jobs
+from core.services import files, jobs
 
 MACHINES = "machines"
 """Cache key of what each machine last reported. If two write at once, one report is lost until the next minute."""
@@ -99,7 +99,5 @@ def _folder_id(folder: Path) -> str:
     path = folder / FOLDER_ID
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        made = folder / f"{FOLDER_ID}.{secrets.token_hex(8)}.part"
-        made.write_text(secrets.token_hex(16), "utf-8")
-        made.replace(path)
+        files.write(path, secrets.token_hex(16).encode())
     return path.read_text("utf-8")

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 
+from core.engine.numbers import whole_number
+
 MOST = 65_535
 
 
@@ -16,6 +18,7 @@ class HostMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         port = request.META.get("HTTP_HOST", "").rpartition("]")[2].partition(":")[2]
-        if port and not (port.isascii() and port.isdecimal() and len(port) <= 5 and int(port) <= MOST):
+        number = whole_number(port, digits=5)
+        if port and (number is None or number > MOST):
             raise DisallowedHost(f"Invalid HTTP_HOST header: no port {port[:20]!r}.")
         return self.get_response(request)

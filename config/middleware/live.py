@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 
 from config.middleware import overload, pace
 from core import stamps
+from core.engine.numbers import whole_number
 from core.stamps import memory
 from tournaments import hooks, scopes
 from tournaments.engine.round_news import RoundNews
@@ -262,5 +263,6 @@ def interval(wanted: str, *, due: bool = False, screen: bool = False) -> int:
     """Seconds until a page polls again that requests `wanted`: sooner while a round is `due`, later in a crowd
     unless it is a `screen` of the hall.
     """
-    every = min(max(int(wanted), LEAST), MOST) if wanted.isdecimal() and len(wanted) < 4 else USUAL
+    seconds = whole_number(wanted, digits=3)
+    every = USUAL if seconds is None else min(max(seconds, LEAST), MOST)
     return max(min(every, WHILE_DUE) if due else every, 0 if screen else CROWD.interval)

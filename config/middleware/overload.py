@@ -235,6 +235,7 @@ def come_again(seconds: int, page: str = "") -> HttpResponse:
 
 def unlogged(answer: HttpResponse) -> HttpResponse:
     """Suppress the log line of an answer, as a crowd would fill the log."""
+    # Django's own mark of an answer that was logged; it has no public one.
     answer._has_been_logged = True  # type: ignore[attr-defined]
     return answer
 

@@ -24,7 +24,7 @@ from config.sessions import SessionNotSaved
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.sentences import journal_text
-from core.web import is_ours
+from core.web import referrer
 from pairings.models import Match
 from pairings.words.round_words import result_text
 from tournaments.models import Tournament, User
@@ -141,8 +141,7 @@ def _back(request: HttpRequest) -> str:
     token = _url_arguments(request).get("token")
     if token:
         return reverse("floor:my", args=[token])
-    came_from = request.META.get("HTTP_REFERER", "")
-    return came_from if is_ours(request, came_from) else reverse("tournaments:home")
+    return referrer(request) or reverse("tournaments:home")
 
 
 def _fields(request: HttpRequest) -> list[tuple[str, str]] | None:

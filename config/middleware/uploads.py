@@ -6,6 +6,8 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from core.engine.numbers import LONGEST_NUMBER, whole_number
+
 MEGABYTE = 1024 * 1024
 MOST_BODY = 65 * MEGABYTE
 """Bytes; the largest files are card data and snapshots, with the form around them."""
@@ -19,7 +21,7 @@ class UploadsMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         length = request.headers.get("content-length", "")
-        if not (length.isascii() and length.isdecimal() and int(length[:20]) > MOST_BODY):
+        if (whole_number(length[:LONGEST_NUMBER]) or 0) <= MOST_BODY:
             return self.get_response(request)
         return too_large(request)
 

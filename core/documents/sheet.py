@@ -118,6 +118,7 @@ class Pages(Canvas):
         for number, state in enumerate(own, start=1):
             code = zlib.decompress(state["_code"]).decode().split("\n")
             code.insert(0, f"/{PARAGRAPH} <</MCID 0>> BDC")
+            # ReportLab's recipe for a page that is finished later: the state of a page is the canvas's attributes.
             self.__dict__.update(self.first | state | {"_code": code, "roles": list(state["roles"])})
             if outlined and number == 1:
                 self.mark(sheet.title(), 0)

@@ -1,5 +1,7 @@
 """Uploading a snapshot."""
 
+from typing import Any
+
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
@@ -11,11 +13,13 @@ MOST_BYTES = 64 * 1024**2
 
 
 class RestoreForm(forms.Form):
-    """A file, and the slug for the event."""
+    """A file, the slug for the event, and for administrators of the installation whether they vouch for the file."""
 
     file = forms.FileField(
         label=_("Snapshot"),
-        help_text=_("It ends in .stadium and was downloaded from an event’s Snapshots page."),
+        help_text=_(
+            "It ends in .stadium, and is from the Snapshots page of an event or from a stick with copies."
+        ),
         allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": ".stadium,.zip"}),
     )
@@ -34,6 +38,17 @@ class RestoreForm(forms.Form):
             "trust; else you are the only staff and invite the others."
         ),
     )
+
+    trusted = forms.BooleanField(
+        label=_("I made this file"),
+        required=False,
+        help_text=_("Earlier steps can then be undone. Choose it only for a file of your own Stadium."),
+    )
+
+    def __init__(self, *args: Any, administrator: bool, **named: Any) -> None:
+        super().__init__(*args, **named)
+        if not administrator:
+            del self.fields["trusted"]
 
     def clean_file(self) -> UploadedFile:
         """Refuse a file that is too large before reading it."""

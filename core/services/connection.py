@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from core.engine.addresses import may_connect
+from core.engine.numbers import whole_number
 
 SECONDS = 10.0
 """From connecting to the end of the answer, or of its first MOST_BYTES."""
@@ -87,7 +88,7 @@ def post(
 
 def _read(status: int, data: bytes, after: str) -> Answer:
     text = data.decode("utf-8", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
-    seconds = int(after) if after.isascii() and after.isdigit() and len(after) < 9 else 0
+    seconds = whole_number(after, digits=8) or 0
     return Answer(Trouble.NONE if 200 <= status < 300 else Trouble.ANSWER, status, text, seconds)
 
 

@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 
 from django.http import HttpRequest, HttpResponseRedirect, JsonResponse, QueryDict
 
+from core.engine.numbers import whole_number
 from core.engine.people import search_key
 
 Row = TypeVar("Row")
@@ -151,8 +152,7 @@ def _pages(rows: int, size: int) -> int:
 def _page(given: str, pages: int) -> int:
     if given == ALL:
         return 0
-    number = int(given) if given.isascii() and given.isdigit() and len(given) <= MOST_DIGITS else 1
-    return min(max(number, 1), pages)
+    return min(whole_number(given, digits=MOST_DIGITS) or 1, pages)
 
 
 def page_of(number: int, rows: int, size: int | None = None) -> int:

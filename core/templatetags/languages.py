@@ -7,6 +7,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
+from core.web import referrer
+
 register = template.Library()
 
 
@@ -31,4 +33,4 @@ def _page(request: HttpRequest, page_url: str) -> str:
         return page_url
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
-    return request.headers.get("Referer", "/")
+    return referrer(request) or "/"

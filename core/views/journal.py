@@ -15,6 +15,7 @@ from core.access import home_page
 from core.documents.spreadsheets import SECOND, Field, as_file
 from core.engine.heads import SheetHead
 from core.engine.journal.kinds import KINDS, of_topic, sealing
+from core.engine.numbers import whole_number
 from core.engine.people import search_key
 from core.fact_words import label_text
 from core.forms.journal import JournalFilter
@@ -46,7 +47,7 @@ def journal(request: HttpRequest, home: Home) -> HttpResponse:
     """The filtered journal. Pages continue from the last line shown, so that new lines do not shift them."""
     narrowed = _narrowed(request, home)
     before = request.GET.get("before", "")
-    rows = _found(narrowed, before=int(before) if before.isdecimal() else None, limit=A_PAGE + 1)
+    rows = _found(narrowed, before=whole_number(before), limit=A_PAGE + 1)
     show, division = narrowed.show, narrowed.division
     context = {
         "lines": _lines(home, rows[:A_PAGE], can=request.can),  # type: ignore[attr-defined]

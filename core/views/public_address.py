@@ -24,7 +24,7 @@ from core.public_address import print_anyway
 from core.queries import public_address as rows
 from core.sentences import refusal_text
 from core.services import public_address
-from core.web import is_ours, private, sign_in_first
+from core.web import posted_next, private, sign_in_first
 
 
 @never_cache
@@ -76,8 +76,7 @@ def phones_remove(request: HttpRequest) -> HttpResponse:
 def codes_anyway(request: HttpRequest) -> HttpResponse:
     """Print the sheet despite the warning, and later ones without it."""
     print_anyway(request)
-    onward = request.POST.get("next", "")
-    return redirect(onward if is_ours(request, onward) else "/")
+    return redirect(posted_next(request) or "/")
 
 
 @never_cache

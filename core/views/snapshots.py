@@ -106,7 +106,8 @@ def rehearse(request: HttpRequest, home: Home) -> HttpResponse:
 @creates_homes
 def restore(request: HttpRequest) -> HttpResponse:
     """Create an event from an uploaded snapshot."""
-    form = RestoreForm(request.POST or None, request.FILES or None)
+    administrator = signed_in(request).is_superuser
+    form = RestoreForm(request.POST or None, request.FILES or None, administrator=administrator)
     if request.method == "POST" and form.is_valid():
         try:
             home = by_hand.restore(
@@ -114,6 +115,7 @@ def restore(request: HttpRequest) -> HttpResponse:
                 by=signed_in(request),
                 slug=form.cleaned_data["slug"],
                 staff=form.cleaned_data["staff"],
+                trusted=form.cleaned_data.get("trusted", False),
             )
         except Refused as refused:
             form.add_error("slug" if refused.code.startswith("SLUG_") else "file", refusal_text(refused))

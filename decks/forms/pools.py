@@ -8,6 +8,7 @@ from django.http import QueryDict
 
 from cards.engine.numbers import card_number
 from cards.queries.checklist import ChecklistCard, checklist_of
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from decks.engine import pools as engine
 from decks.engine.pools import Cards, PoolCard, Row
@@ -26,8 +27,7 @@ ADDS = {"add:1": 1, "add:4": 4}
 
 def number(given: object, most: int = engine.MOST_COPIES) -> int:
     """A typed count: 0 if it is not a number, at most `most`."""
-    text = str(given or "").strip()
-    return min(int(text), most) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    return min(whole_number(str(given or "").strip(), digits=5) or 0, most)
 
 
 @dataclass(frozen=True, slots=True)

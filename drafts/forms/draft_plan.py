@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from cards.engine import shipped
 from cards.engine.settings import CHOICES
+from core.engine.numbers import whole_number
 from decks.words import setting_words
 from decks.words.limited_words import SUBTYPES
 from drafts.engine.plan import Plan, plan
@@ -143,10 +144,10 @@ class DraftPlanForm(forms.Form):
         ) or any((self[name].value() or CHOICES[name][0]) != CHOICES[name][0] for name in SETTINGS)
 
     def clean_pods(self) -> tuple[int, ...]:
-        parts = [part for part in BETWEEN.split(self.cleaned_data["pods"]) if part]
-        if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+        sizes = [whole_number(part, digits=3) for part in BETWEEN.split(self.cleaned_data["pods"]) if part]
+        if None in sizes:
             raise forms.ValidationError(_("Enter the size of each pod, separated by commas: 5, 5."))
-        return tuple(int(part) for part in parts)
+        return tuple(size for size in sizes if size is not None)
 
     def clean_expansion(self) -> tuple[str, ...]:
         given: str = self.cleaned_data["expansion"]

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.sentences import refusal_text
 from decks.engine.refusals import DeckRefusal
@@ -110,5 +111,5 @@ def _draft(event: Tournament, pk: int) -> Draft:
 
 def _url(row: Draft, request: HttpRequest) -> str:
     page = reverse("drafts:draft", args=[row.division.tournament.slug, row.pk])
-    pod = request.POST.get("view", "")
-    return f"{page}?pod={pod}" if pod.isascii() and pod.isdigit() and len(pod) < 6 else page
+    pod = whole_number(request.POST.get("view", ""), digits=5)
+    return page if pod is None else f"{page}?pod={pod}"

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.sentences import refusal_text
 from decks.engine.building import FIELD, Clock
@@ -71,8 +72,7 @@ def step(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     stored = STORED in request.headers
     pod, at = (_number(request.POST.get(name, "")) for name in ("pod", "step"))
     url = f"{reverse('drafts:draft', args=[event.slug, row.pk])}?pod={pod}"
-    flipped = request.POST.get("seat", "")
-    seat = _number(flipped) if flipped.isascii() and flipped.isdigit() else None
+    seat = whole_number(request.POST.get("seat", ""), digits=5)
     kind = request.POST.get("kind", "")
     lap = kind == LAP
     try:
@@ -362,4 +362,4 @@ def _unmoved(request: HttpRequest, tracks: list[Track], stamp: int) -> bool:
 
 
 def _number(given: str) -> int:
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 6 else 0
+    return whole_number(given, digits=5) or 0

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.engine.journal.kinds import of_group
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from decks.documents.deck_sheet import sheet_head
@@ -32,7 +33,7 @@ from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.models import Announcement, Division, Tournament
 
 UNPROCESSABLE = 422
-MOST_DIGITS = 20
+LONGEST_SEED = 19
 """Longer than any seed."""
 
 OF_THE_FIELD = (
@@ -105,8 +106,7 @@ def seats(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 
 def seen_seed(request: HttpRequest) -> int:
     """The seed of the seats on the submitted page, 0 if it had none."""
-    sent = request.POST.get("seen", "")
-    return int(sent) if sent.isascii() and sent.isdigit() and len(sent) < MOST_DIGITS else 0
+    return whole_number(request.POST.get("seen", ""), digits=LONGEST_SEED) or 0
 
 
 @require_POST

@@ -16,6 +16,7 @@ from django_htmx.http import reselect, retarget
 
 from cards.engine import names as spelling
 from cards.queries.checklist import KINDS, ChecklistCard
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.sentences import refusal_text
 from decks.models import Draft
@@ -341,15 +342,15 @@ def _chooser(table: PodPage, request: HttpRequest) -> dict[str, Any] | None:
 
 def _wrong(table: PodPage, typed: str) -> tuple[int, Card | None]:
     """The card of `?change=` and the seat of its pile, among those this page may rename."""
-    seat_view = table.seat_view
-    if not typed.isascii() or not typed.isdigit() or len(typed) > len("9999"):
+    seat_view, number = table.seat_view, whole_number(typed, digits=4)
+    if number is None:
         return 0, None
     piles = seat_view.view.drafted if not seat_view.seat else {seat_view.seat: seat_view.mine}
     for seat, pile in piles.items():
-        found = next((card for card in pile if card.number == int(typed)), None)
+        found = next((card for card in pile if card.number == number), None)
         if found:
             return (seat, found) if not seat_view.view.over or not found.name else (0, None)
-    on_table = next((card for card in seat_view.view.table if card.number == int(typed)), None)
+    on_table = next((card for card in seat_view.view.table if card.number == number), None)
     return table.actor or seat_view.opener, on_table
 
 
@@ -383,4 +384,4 @@ def _of_kind(rows: Iterable[ChecklistCard], kind: str) -> list[ChecklistCard]:
 
 def number(given: str) -> int:
     """A small number from a URL; 0 for anything else."""
-    return int(given) if given.isascii() and given.isdigit() and len(given) < len("99999") else 0
+    return whole_number(given, digits=4) or 0

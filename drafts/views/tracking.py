@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.documents.marks import qr_modules, squares
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.public_address import absolute
 from core.sentences import refusal_text
@@ -82,8 +83,8 @@ def wall(request: HttpRequest, row: Draft, clocks: list[Clock]) -> dict[str, Any
     """Every pod on the wall: first seats, then picks, then building time; `?pod=` shows one with its face-up cards."""
     now, before = timezone.now(), queries.stamp(row)
     rows, seat_views = seats_of(row, public=True), _seat_views(row)
-    wanted = request.GET.get("pod", "")
-    visible = [one for one in seat_views if str(one.tracked.pod) == wanted] or seat_views
+    wanted = whole_number(request.GET.get("pod", ""), digits=5)
+    visible = [one for one in seat_views if one.tracked.pod == wanted] or seat_views
     built = {one.pod: building.clock_row(one, row, now) for one in clocks if one.building.runs(now)}
     waits = bool(visible) and not any(one.tracked.moves for one in visible)
     name = subtype_name(row.subtype)
@@ -95,7 +96,7 @@ def wall(request: HttpRequest, row: Draft, clocks: list[Clock]) -> dict[str, Any
         "pair": row.subtype == "solomon",
         "tiles": [built.get(one.tracked.pod) or _line(one, rows) for one in visible],
         "one": _pod_context(request, visible[0], rows) if len(visible) == 1 and not built else None,
-        "pod": wanted if wanted.isascii() and wanted.isdigit() else "",
+        "pod": "" if wanted is None else str(wanted),
         "board": {"line": name},
         "follows": True,
     }

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from django.db.models import Model
 
 from checks.models import CheckPhoto, DeckCheck
+from core.engine.numbers import whole_number
 from decks.models import Draft, PoolVersion, Proxy
 from floor.models import Confiscation, JudgeCall, Penalty
 from pairings.models import Dispute, EntryWish, KeptApart, Match, Report
@@ -58,14 +59,12 @@ def division_of(
     if folder is not None and folder[1] in BY_FOLDER:
         named.append((BY_FOLDER[folder[1]], parts["pk"]))
     named += [
-        (NAMED[name], query[name]) for name in ("entry", "match", "division") if _is_key(query.get(name))
+        (NAMED[name], key)
+        for name in ("entry", "match", "division")
+        if (key := whole_number(query.get(name, ""))) is not None
     ]
     for (model, field, path), value in named:
         pk = model._default_manager.filter(**{field: value}).values_list(path, flat=True).first()
         if pk is not None:
             return event.divisions.filter(pk=pk).first()
     return None
-
-
-def _is_key(value: str | None) -> bool:
-    return value is not None and value.isascii() and value.isdigit() and len(value) <= 18

@@ -25,18 +25,17 @@ from core.tables.pages import paged
 from floor.engine.penalties import INFRACTIONS, Level, found_in_check, proposal
 from floor.forms.penalties import PenaltyForm, WhoForm, WithdrawForm
 from floor.models import Penalty
-from floor.queries import penalties as found
-from floor.services import penalties as given
+from floor.queries import penalties as penalty_queries
+from floor.services import penalties as penalty_services
 from floor.tables.penalties import PenaltyFilter, PenaltyTable
 from floor.words.penalty_words import EFFECTS, INFRACTION_NAMES, LEVEL_NAMES, WHY, loses_text
 from pairings.models import Match, Round
 from pairings.queries.bracket import cuts
-from pairings.queries.reports import clocks
+from pairings.queries.people import find_people
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments.access import event_page, signed_in
+from tournaments.access import entry_of, event_page, signed_in
 from tournaments.models import Entry, Tournament
-from tournaments.queries.people import matching
 
 ON_A_PAGE = 100
 MOST_FOUND = 20
@@ -56,7 +55,7 @@ def penalties(request: HttpRequest, event: Tournament) -> HttpResponse:
         "table": table,
         "count": len(rows),
         "confiscated": event.confiscations.exists(),
-        "waiting": found.waiting(event),
+        "waiting": penalty_queries.waiting(event),
     }
     return render(request, "floor/penalties.html", context)
 
@@ -72,17 +71,14 @@ def penalty(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @event_page("report")
 def give(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Find the player, then enter the infraction, beside earlier penalties of this event and the proposal."""
-    pk = whole_number(request.GET.get("entry", ""))
-    if pk is None:
-        entry = None
-    else:
-        entry = get_object_or_404(event.entries.select_related("player", "division__tournament"), pk=pk)
-    if entry is None:
+    typed = request.GET.get("entry", "")
+    if whole_number(typed) is None:
         return _find(request, event)
+    entry = entry_of(event, typed)
     match = _match(request, event, entry)
     data = request.POST if request.method == "POST" else None
     form = PenaltyForm(data, event=event, initial=_findings(request, entry) | request.GET.dict())
-    before = found.of_players([entry])[entry.pk]
+    before = penalty_queries.of_players([entry])[entry.pk]
     proposed = _proposed(request, event, entry, before)
     if data is not None and form.is_valid():
         row = form.give_to(
@@ -117,7 +113,7 @@ def confirm(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Confirm a penalty as head judge."""
     row = _one(event, pk)
     try:
-        row = given.confirm(row, by=signed_in(request))
+        row = penalty_services.confirm(row, by=signed_in(request))
     except Refused as refused:
         return round_chrome.redirect_with_error(request, refused, _url(event, row))
     round_chrome.messages.success(
@@ -138,7 +134,7 @@ def serve(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         round_chrome.messages.error(request, _("%(name)s has no open match now.") % _names(row))
         return redirect(_url(event, row))
     try:
-        given.serve(row, match, by=signed_in(request))
+        penalty_services.serve(row, match, by=signed_in(request))
     except Refused as refused:
         return round_chrome.redirect_with_error(request, refused, _url(event, row))
     round_chrome.messages.success(request, _("Applied at table %(table)s.") % {"table": match.table or "–"})
@@ -157,7 +153,7 @@ def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, event, row, form)
     try:
-        given.withdraw(row, by=signed_in(request), **form.cleaned_data)
+        penalty_services.withdraw(row, by=signed_in(request), **form.cleaned_data)
     except Refused as refused:
         form.add_error(None, refusal_text(refused))
         return _page(request, event, row, form)
@@ -170,7 +166,7 @@ def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @event_page("organize")
 def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
     """All penalties as PDF or XLSX; Cautions are not part of the report (M-073)."""
-    rows = [row for row in found.of_event(event).order_by("at") if Level(row.level).reported]
+    rows = [row for row in penalty_queries.of_event(event).order_by("at") if Level(row.level).reported]
     from floor.documents import penalties as printed
 
     data, content_type = printed.report(event, rows, kind, partial(absolute, request))
@@ -182,7 +178,7 @@ def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 def panel(event: Tournament, match: Match) -> dict[str, Any]:
     """Context of a table's page: penalties of both players at this event, and losses not yet served."""
     sides = [entry for entry in (match.left, match.right) if entry is not None]
-    by_player = found.of_players(sides)
+    by_player = penalty_queries.of_players(sides)
     players = [
         {
             "entry": entry,
@@ -192,16 +188,18 @@ def panel(event: Tournament, match: Match) -> dict[str, Any]:
         for entry in sides
     ]
     count = sum(len(rows) for rows in by_player.values())
-    waiting = lines(event, found.not_served(match)) if match.outcome == "pending" else []
+    waiting = lines(event, penalty_queries.not_served(match)) if match.outcome == "pending" else []
     return {"players": players, "to_serve": waiting, "match": match.pk, "count": count}
 
 
 def _page(request: HttpRequest, event: Tournament, row: Penalty, form: WithdrawForm) -> HttpResponse:
     level = Level(row.level)
-    unserved = level in found.SERVED and row.confirmed_at and not row.applied and row.withdrawn_at is None
+    unserved = (
+        level in penalty_queries.SERVED and row.confirmed_at and not row.applied and row.withdrawn_at is None
+    )
     waits = level.heavy and row.confirmed_at is None and row.withdrawn_at is None
     ends_match = waits and level is Level.DISQUALIFICATION
-    open_match = found.open_match(row.entry) if unserved or ends_match else None
+    open_match = penalty_queries.open_match(row.entry) if unserved or ends_match else None
     context = {
         "page": "penalties",
         "penalty": row,
@@ -229,22 +227,15 @@ def _find(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
-    """Players at a table of the current rounds, or those matching a name."""
     page = reverse("floor:penalty_new", args=[event.slug])
-    if (table := whole_number(who)) is not None:
-        rounds = [one.pk for one in clocks.rounds_on(event)]
-        matches = Match.objects.filter(round__in=rounds, table=table).select_related(
-            "left__player", "right__player"
-        )
-        return [
-            {"name": str(entry), "table": table, "url": f"{page}?entry={entry.pk}&match={match.pk}"}
-            for match in matches
-            for entry in (match.left, match.right)
-            if entry is not None
-        ]
-    wanted = matching(who)
-    rows = event.entries.select_related("player").filter(wanted)[:MOST_FOUND] if wanted is not None else []
-    return [{"name": str(entry), "table": None, "url": f"{page}?entry={entry.pk}"} for entry in rows]
+    return [
+        {
+            "name": str(person.entry),
+            "table": person.match and person.match.table,
+            "url": f"{page}?entry={person.entry.pk}" + (f"&match={person.match.pk}" if person.match else ""),
+        }
+        for person in find_people(event, who, most=MOST_FOUND)
+    ]
 
 
 def _match(request: HttpRequest, event: Tournament, entry: Entry) -> Match | None:
@@ -277,7 +268,7 @@ def _proposed(request: HttpRequest, event: Tournament, entry: Entry, before: lis
     chosen = (request.POST if request.method == "POST" else request.GET).get("infraction", "")
     if chosen not in INFRACTIONS:
         return None
-    return proposal(event.edition, chosen, found.earlier(before), entry.age_division)
+    return proposal(event.edition, chosen, penalty_queries.earlier(before), entry.age_division)
 
 
 def _proposal_row(proposed: Any) -> dict[str, Any]:
@@ -296,7 +287,7 @@ def _given(request: HttpRequest, event: Tournament, row: Penalty) -> HttpRespons
         message += " " + _("It counts once the head judge confirms it.")
     undo = f"undo={_url(event, row, 'floor:penalty_withdraw')}"
     round_chrome.messages.success(request, message, extra_tags=undo)
-    return redirect(web.back(request, _url(event, row)) if request.POST.get("next") else _url(event, row))
+    return redirect(web.posted_next(request) or _url(event, row))
 
 
 def lines(event: Tournament, rows: Iterable[Penalty]) -> list[dict[str, Any]]:
@@ -328,7 +319,7 @@ def _names(row: Penalty) -> dict[str, str]:
 
 
 def _one(event: Tournament, pk: int) -> Penalty:
-    return get_object_or_404(found.of_event(event), pk=pk)
+    return get_object_or_404(penalty_queries.of_event(event), pk=pk)
 
 
 def _url(event: Tournament, row: Penalty, name: str = "floor:penalty") -> str:
@@ -345,6 +336,6 @@ def advice(check: DeckCheck, counted: Counted) -> PenaltyAdvice:
     codes = found_in_check(counted, event.edition)
     query = {"entry": check.entry_id, "infraction": [*codes, USUAL_INFRACTION][0], "check": check.pk}
     url = f"{reverse('floor:penalty_new', args=[event.slug])}?{urlencode(query)}"
-    rows = found.of_players([check.entry])[check.entry_id]
-    given = check.ended_at is not None and any(row.at >= check.ended_at for row in rows)
-    return PenaltyAdvice(tuple(str(INFRACTION_NAMES[code]) for code in codes), url, given)
+    rows = penalty_queries.of_players([check.entry])[check.entry_id]
+    ruled = check.ended_at is not None and any(row.at >= check.ended_at for row in rows)
+    return PenaltyAdvice(tuple(str(INFRACTION_NAMES[code]) for code in codes), url, ruled)

@@ -1,7 +1,7 @@
 """Rounds and penalties of one player: a panel of the player's page, or a page without script."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -10,7 +10,7 @@ from floor.views import penalties
 from pairings.engine.outcomes import Result
 from pairings.models import Standing
 from pairings.queries.rounds.player_matches import player_matches as matches_of
-from tournaments.access import event_page
+from tournaments.access import entry_of, event_page
 from tournaments.models import Tournament
 
 WORDS = {
@@ -29,7 +29,7 @@ WORDS = {
 @event_page("view")
 def player_matches(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Show round, opponent, table, result and points."""
-    entry = get_object_or_404(event.entries.select_related("player"), pk=pk)
+    entry = entry_of(event, pk)
     lines = [(line, *WORDS[line.result]) for line in matches_of(entry)]
     part = request.htmx  # type: ignore[attr-defined]
     template = "floor/player_matches.html" if part else "floor/player_matches_page.html"

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from cards.engine.formats import prizes
+from core.engine.numbers import whole_number
 from floor.engine.resolution import FINAL, Decision, MatchState, Player, Question, Stage, Verdict, resolve
 from floor.forms.time_called import TimeForm, situation
 from floor.services.table import OUTCOMES
@@ -100,12 +101,12 @@ def _event(request: HttpRequest) -> Tournament | None:
 
 
 def _seat(request: HttpRequest, event: Tournament | None) -> Match | None:
-    pk = request.GET.get("match", "")
-    if event is None or not pk.isdecimal() or len(pk) > 18:
+    pk = whole_number(request.GET.get("match", ""))
+    if event is None or pk is None:
         return None
     found = Match.objects.select_related("round__stage", "left__player", "right__player")
     found = found.filter(round__division__tournament=event, right__isnull=False)
-    return found.exclude(round__state=Round.State.UNPOSTED).filter(pk=int(pk)).first()
+    return found.exclude(round__state=Round.State.UNPOSTED).filter(pk=pk).first()
 
 
 def _known(event: Tournament | None, seat: Match | None, stage: Stage | None) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from core.engine.numbers import whole_number
 from core.wording import labelled
 from floor.models import JudgeCall
 from floor.queries.my_table import MyMatch
@@ -24,9 +25,10 @@ WINNERS = {"won": True, "they_conceded": True, "lost": False, "conceded": False}
 
 def match_of(entry: Entry, number: str) -> Match | None:
     """A match this player has seen, by the key submitted. One query."""
-    if not number.isdecimal() or len(number) > 12:
+    pk = whole_number(number)
+    if pk is None:
         return None
-    rows = Match.objects.filter(Q(left=entry) | Q(right=entry), pk=int(number))
+    rows = Match.objects.filter(Q(left=entry) | Q(right=entry), pk=pk)
     rows = rows.exclude(round__state=Round.State.UNPOSTED)
     rows = rows.select_related("round__division__tournament", "round__stage", "left__player", "right__player")
     return rows.defer("round__draw").first()

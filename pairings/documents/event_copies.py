@@ -1,17 +1,14 @@
-"""A whole copy of an event in its folder: the database, the TOM file, the spreadsheet and the sheets for the wall."""
+"""A whole copy of an event in its folder: a snapshot, the TOM file, the spreadsheet and the sheets for the wall."""
 
-import sqlite3
 from dataclasses import replace
 from datetime import datetime
 from logging import getLogger
-from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from core import hooks
 from core.documents.sheet import bind
 from core.engine.refused import Refused
 from core.queries import public_address
@@ -19,10 +16,11 @@ from pairings.documents import exports, printing
 from pairings.documents.crash import pack as crash_pack
 from pairings.documents.printing import Order
 from pairings.models import EventCopies, Round
-from pairings.queries import event_copies as queries
 from pairings.queries import tom
 from pairings.services import event_copies
+from pairings.words import copy_words
 from tournaments.models import Division, Tournament
+from tournaments.services import snapshots
 
 LOG = getLogger(__name__)
 
@@ -43,14 +41,11 @@ def _copied(row: EventCopies, now: datetime) -> bool:
     event = row.tournament
     try:
         place = event_copies.require_folder(row)
-        for note in hooks.copied:  # the copy is of the whole database
-            note(None, "stick", by=None)
-        event_copies.save_database(
-            place, queries.standing_at(event), now=now.astimezone(ZoneInfo(event.timezone))
-        )
+        event_copies.save_snapshot(place, snapshots.make(event, way="stick", now=now))
         with override(row.language), timezone.override(event.timezone):
-            event_copies.save_files(place, files(event, site=_site(row)))
-    except (OSError, sqlite3.Error) as problem:
+            text = how_to_go_on(databases=event_copies.has_databases(place))
+            event_copies.save_files(place, {"README.txt": text.encode()} | files(event, site=_site(row)))
+    except OSError as problem:
         event_copies.note_failed(row, problem, now=now)
         return False
     except Exception as bug:
@@ -68,8 +63,8 @@ def _site(row: EventCopies) -> str:
 
 
 def files(event: Tournament, *, site: str) -> dict[str, bytes]:
-    """Every file besides the database, by name. The TOM file is left out while players have no Player ID."""
-    found = {"README.txt": how_to_go_on().encode(), f"{event.slug}.xlsx": exports.spreadsheet(event)}
+    """The sheets and tables, by name. The TOM file is left out while players have no Player ID."""
+    found = {f"{event.slug}.xlsx": exports.spreadsheet(event)}
     try:
         found[f"{event.slug}.tdf"] = tom.export(event).data
     except Refused as lacking:
@@ -102,29 +97,42 @@ def _sheets(event: Tournament, division: Division, *, site: str, several: bool) 
     return {name: printing.render(one) for name, one in made.items()}
 
 
-def how_to_go_on() -> str:
-    """The text of the folder for someone with the stick and without the laptop."""
-    lines = (
+def how_to_go_on(*, databases: bool = False) -> str:
+    """The text of the folder for someone with the stick and without the laptop.
+
+    `databases`: also how to use the copies of whole databases by earlier versions.
+    """
+    lines = [
         _("Copies of an event by Stadium"),
         "",
         _("To continue the event on another machine:"),
-        _("1. Install the same version of Stadium there, and stop it if it runs."),
-        _(
-            "2. In its data folder, move stadium.sqlite3 away, with stadium.sqlite3-wal and stadium.sqlite3-shm."
-        ),
-        _("3. Copy the newest stadium-….sqlite3 from here into the data folder and name it stadium.sqlite3."),
-        _("4. Start Stadium and sign in with the same name and password as before."),
-        "",
-        _("The data folder:"),
-        "  Windows  %LOCALAPPDATA%\\stadium",
-        "  macOS    ~/Library/Application Support/stadium",
-        "  Linux    ~/.local/share/stadium",
-        _("  From the source: var, beside manage.py"),
+        *(f"{number}. {step}" for number, step in enumerate(copy_words.STEPS, 1)),
         "",
         _("Without another machine: print crash-pack.pdf and continue by hand."),
         "",
         _("Photos of deck checks are not in the copies."),
-        _("The database holds all events, people and accounts of the installation. Keep the stick safe."),
+        _("Snapshots have the names, personal links and journal of the event. Keep the stick safe."),
         "",
-    )
+    ]
+    if databases:
+        lines += [
+            _("The files stadium-….sqlite3 are from an earlier version of Stadium. To use one of them:"),
+            _("1. Install the same version of Stadium there, and stop it if it runs."),
+            _(
+                "2. In its data folder, move stadium.sqlite3 away, with stadium.sqlite3-wal and stadium.sqlite3-shm."
+            ),
+            _(
+                "3. Copy the newest stadium-….sqlite3 from here into the data folder and name it stadium.sqlite3."
+            ),
+            _("4. Start Stadium and sign in with the same name and password as before."),
+            "",
+            _("The data folder:"),
+            "  Windows  %LOCALAPPDATA%\\stadium",
+            "  macOS    ~/Library/Application Support/stadium",
+            "  Linux    ~/.local/share/stadium",
+            _("  From the source: var, beside manage.py"),
+            "",
+            _("They hold all events, people and accounts of that installation."),
+            "",
+        ]
     return "\r\n".join(lines)

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
 from pairings.engine import typed_results
@@ -69,17 +70,19 @@ def read(post: QueryDict, event: Tournament, round_: Round | None = None) -> Ent
 
 
 def _by_key(event: Tournament, round_: Round | None, pk: str, *, otherwise: StrEnum) -> Match:
-    for matches in _matches(event, round_) if pk.isascii() and pk.isdigit() and len(pk) < 19 else ():
-        if found := matches.filter(pk=pk).first():
-            return found
+    key = whole_number(pk)
+    if key is not None:
+        for matches in _matches(event, round_):
+            if match := matches.filter(pk=key).first():
+                return match
     raise Refused(otherwise)
 
 
 def _at_table(event: Tournament, round_: Round | None, typed: str) -> Match:
-    number = typed.strip()
-    if number.isascii() and number.isdigit() and len(number) < 6:
+    number = whole_number(typed.strip(), digits=5)
+    if number is not None:
         for matches in _matches(event, round_):
-            found = list(matches.filter(table=int(number))[:2])
+            found = list(matches.filter(table=number)[:2])
             if len(found) > 1:
                 both = [match.round.division.age_division for match in found]
                 raise Refused(PairingRefusal.TABLE_OF_TWO_DIVISIONS, table=number, divisions=both)
@@ -88,7 +91,7 @@ def _at_table(event: Tournament, round_: Round | None, typed: str) -> Match:
     rows = [matches.filter(table__isnull=False) for matches in _matches(event, round_)]
     tables = sorted(table for matches in rows for table in matches.values_list("table", flat=True) if table)
     ends = (tables[0], tables[-1]) if tables else ("–", "–")
-    raise Refused(PairingRefusal.NO_SUCH_TABLE, table=number or "–", first=ends[0], last=ends[1])
+    raise Refused(PairingRefusal.NO_SUCH_TABLE, table=typed.strip() or "–", first=ends[0], last=ends[1])
 
 
 def _matches(event: Tournament, round_: Round | None) -> list[QuerySet[Match]]:

@@ -4,16 +4,15 @@ import os
 from pathlib import Path
 
 from django.conf import settings
-from django.db import connection
 
 from pairings.models import EventCopies, Round
 from tournaments.models import Tournament
 
 
 def is_offered() -> bool:
-    """Whether this is a local machine with the database in a file: nothing is copied on a server."""
+    """Whether Stadium runs on someone's own machine: nothing is copied on a server."""
     proxied = settings.HTTPS or settings.ALLAUTH_TRUSTED_PROXY_COUNT
-    return bool(settings.OWN_MACHINE and not proxied and connection.vendor == "sqlite")
+    return bool(settings.OWN_MACHINE and not proxied)
 
 
 def of_event(event: Tournament) -> EventCopies:

@@ -1,13 +1,10 @@
 """Copies of an event in a folder of this machine, such as a USB stick.
 
-Each file is written under a temporary name and renamed, so no file is ever incomplete. A copy that fails is recorded
-with the event and stops nothing.
+A copy that fails is recorded with the event and stops nothing.
 """
 
 import errno
 import os
-import re
-import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
@@ -23,8 +20,8 @@ from core.engine.journal.kinds import add_undo
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
-from core.services import journal
-from core.services.database_copies import copy_sqlite
+from core.services import files, journal
+from core.services.snapshots.folder import Folder, Made
 from pairings.engine.journal_kinds import CopyFolderChosen
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import EventCopies
@@ -33,13 +30,9 @@ from pairings.services import locks
 from tournaments import scopes
 from tournaments.models import Tournament, User
 from tournaments.queries.journal import event_of
+from tournaments.services.snapshots import shelf
 
-MOST_DATABASES = 10
-PATIENCE = 60
-"""Seconds a database may stay locked."""
-
-UNFINISHED = ".part"
-DATABASE = re.compile(r"stadium-\d{8}-\d{6}-[a-z0-9-]+\.sqlite3")
+MOST_SNAPSHOTS = 10
 
 READ_ONLY = {errno.EACCES, errno.EPERM, errno.EROFS}
 STICK_MISSING = {errno.ENOENT, errno.ENOTDIR, errno.ENODEV, errno.ENXIO}
@@ -99,7 +92,7 @@ def _made_ready(folder: Path, event: Tournament) -> Path:
         if any(real.is_relative_to(own.resolve()) for own in _stadiums_own()):
             raise Refused(PairingRefusal.COPY_FOLDER_IS_STADIUMS, folder=str(folder))
         inside(folder, event).mkdir(exist_ok=True)
-        _save(inside(folder, event), "stadium-test", b"Stadium")
+        files.write(inside(folder, event) / "stadium-test", b"Stadium")
         (inside(folder, event) / "stadium-test").unlink()
     except OSError as problem:
         code = (
@@ -141,37 +134,20 @@ def require_folder(row: EventCopies) -> Path:
     return place
 
 
-def save_database(place: Path, after: str, *, now: datetime) -> Path:
-    """Copy the whole database, even during writes, and delete the oldest copies; returns the path.
-
-    `after`: the state of the event, such as "round-3". OSError or sqlite3.Error where it cannot be written.
-    """
-    for left in place.glob(f"*{UNFINISHED}"):
-        left.unlink()
-    target = place / f"stadium-{now:%Y%m%d-%H%M%S}-{after}.sqlite3"
-    part = target.with_name(target.name + UNFINISHED)
-    part.touch()  # the system says better than SQLite why it cannot
-    copy_sqlite(part, patience=PATIENCE)
-    part.replace(target)
-    copies = sorted(one for one in place.iterdir() if DATABASE.fullmatch(one.name))
-    for old in copies[:-MOST_DATABASES]:
-        old.unlink()
-    return target
+def has_databases(place: Path) -> bool:
+    """Whether an earlier version copied whole databases here; they stay."""
+    return any(place.glob("stadium-*.sqlite3"))
 
 
-def save_files(place: Path, files: Mapping[str, bytes]) -> None:
-    """Write files by name, replacing existing ones. OSError where one cannot be written."""
-    for name, data in files.items():
-        _save(place, name, data)
+def save_snapshot(place: Path, snapshot: Made) -> None:
+    """Write a snapshot and delete the oldest ones. OSError if it cannot be written."""
+    Folder(place, shelf.STATES, most=MOST_SNAPSHOTS, of_each_state=False).save(snapshot)
 
 
-def _save(place: Path, name: str, data: bytes) -> None:
-    part = place / f"{name}{UNFINISHED}"
-    with part.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(place / name)
+def save_files(place: Path, contents: Mapping[str, bytes]) -> None:
+    """Write files by name, replacing existing ones. OSError if one cannot be written."""
+    for name, data in contents.items():
+        files.write(place / name, data)
 
 
 @transaction.atomic
@@ -197,13 +173,6 @@ def problem_of(error: Exception) -> str:
     if isinstance(error, OSError):
         of_system = (("COPY_NOT_FOUND", STICK_MISSING), ("COPY_FULL", FULL), ("COPY_READ_ONLY", READ_ONLY))
         return next((code for code, numbers in of_system if error.errno in numbers), "COPY_FAILED")
-    if isinstance(error, sqlite3.Error):
-        names = {
-            "SQLITE_FULL": "COPY_FULL",
-            "SQLITE_READONLY": "COPY_READ_ONLY",
-            "SQLITE_CANTOPEN": "COPY_NOT_FOUND",
-        }
-        return names.get(getattr(error, "sqlite_errorname", ""), "COPY_FAILED")
     return "COPY_FAILED"
 
 

@@ -53,6 +53,16 @@ sentences.register_sentences(
     facts=_folders,
 )
 
+STEPS = (
+    _("Install the same or a newer version of Stadium there and start it."),
+    _("Sign in. On a new machine, create the first account."),
+    _(
+        "On Your events, Restore an event, choose the newest .stadium file on the stick and “I made this file”."
+    ),
+    _("On the page Copies of the event, choose the stick again."),
+)
+"""How to continue an event on another computer."""
+
 PROBLEMS = {
     "COPY_NOT_FOUND": _("the folder was not found"),
     "COPY_FULL": _("it is full"),

@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_countries import countries
 
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.concurrent import Concurrent
 from core.forms.days import MomentField
@@ -140,7 +141,8 @@ def _known(value: object, known: Any, otherwise: str) -> str:
 
 
 def _number(value: object, otherwise: int) -> int:
-    return int(str(value)) if str(value).isdigit() else otherwise
+    number = whole_number(str(value))
+    return otherwise if number is None else number
 
 
 def add_refusal(form: forms.BaseForm, refused: Refused) -> None:

@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from core.engine.numbers import whole_number
 from core.engine.refusals import CoreRefusal
 from core.sentences import code_text
 from tournaments.engine import roster
@@ -115,10 +116,12 @@ class RosterLoad(forms.Form):
         if not named:
             return None
         kinds = {
-            int(index): kind for index, kind in named.items() if index.isdecimal() and kind in roster.KINDS
+            index: kind
+            for typed, kind in named.items()
+            if (index := whole_number(typed)) is not None and kind in roster.KINDS
         }
-        first = str(self.data.get("titles_row", ""))
-        row = int(first) if first.isdecimal() and len(first) < 8 else 1
+        row = whole_number(str(self.data.get("titles_row", "")), digits=7)
+        row = 1 if row is None else row
         return ColumnChoice(kinds, row if self.titled else row - 1, self.titled)
 
     @property
@@ -135,9 +138,10 @@ class RosterLoad(forms.Form):
         """Corrected cells by row and field."""
         found: dict[int, dict[str, str]] = {}
         for name, value in self._named(FIX).items():
-            row, _dash, field = name.partition("-")
-            if row.isdecimal() and field in roster.FIELDS:
-                found.setdefault(int(row), {})[field] = value[:MOST_TYPED]
+            typed, _dash, field = name.partition("-")
+            row = whole_number(typed)
+            if row is not None and field in roster.FIELDS:
+                found.setdefault(row, {})[field] = value[:MOST_TYPED]
         return found
 
     def _named(self, prefix: str) -> dict[str, str]:
@@ -149,4 +153,5 @@ class RosterLoad(forms.Form):
 
     def choices(self) -> dict[int, str]:
         """Choices by row of the file."""
-        return {int(row): value for row, value in self._named(PREFIX).items() if row.isdecimal()}
+        named = self._named(PREFIX).items()
+        return {row: value for typed, value in named if (row := whole_number(typed)) is not None}

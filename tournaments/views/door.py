@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from core.engine.numbers import whole_number
 from tournaments import queries
 from tournaments.access import event_page
 from tournaments.forms.door import DoorForm
@@ -39,8 +40,8 @@ def door(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 def _tapped(request: HttpRequest, event: Tournament) -> queries.EntryRow | None:
     """The row that a tap requests: htmx sends it as the target, also after a redirect from the tap's URL."""
-    pk = (request.htmx.target or "").removeprefix("entry-")  # type: ignore[attr-defined]
-    return queries.one_row(event, int(pk)) if pk.isdecimal() else None
+    pk = whole_number((request.htmx.target or "").removeprefix("entry-"))  # type: ignore[attr-defined]
+    return None if pk is None else queries.one_row(event, pk)
 
 
 def _around(event: Tournament, wanted: DoorForm, counts: queries.DoorCounts) -> dict[str, Any]:

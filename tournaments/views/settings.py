@@ -17,7 +17,7 @@ from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.sentences import refusal_text
 from core.views import steps
-from core.web import is_ours
+from core.web import posted_next
 from tournaments import queries
 from tournaments.access import edits_alone, event_page
 from tournaments.forms.arrange import BY_NUMBERS, ArrangeForm, divisions_text
@@ -56,8 +56,7 @@ def move_to_today(request: HttpRequest, event: Tournament) -> HttpResponse:
         "day": date_format(timezone.localtime(moved.starts_at), "l j F, H:i")
     }
     messages.success(request, sentence, extra_tags=steps.undo_tag(event, since=seen, by=user))
-    back = request.POST.get("next", "")
-    return redirect(back if is_ours(request, back) else reverse("tournaments:settings", args=[event.slug]))
+    return redirect(posted_next(request) or reverse("tournaments:settings", args=[event.slug]))
 
 
 def _page(
@@ -151,8 +150,8 @@ def features(request: HttpRequest, event: Tournament) -> HttpResponse:
     seen = steps.newest(event)
     held = feature_services.choose(event, by=_user(request), features=form.chosen())
     message = _("All pages are shown.") if held.features is None else _("The short navigation is shown.")
-    back = request.POST.get("back", "")
-    if not is_ours(request, back):
+    back = posted_next(request)
+    if not back:
         return _redirect(request, event, message, part="public-pages", since=seen)
     messages.success(request, message, extra_tags=steps.undo_tag(event, since=seen, by=_user(request)))
     return redirect(back)

@@ -9,8 +9,8 @@ from django.core.management.base import CommandError
 
 from core.management.base import StadiumCommand, command_line
 from core.management.homes import homes_named
+from core.services import files
 from core.services.snapshots.making import make
-from core.services.snapshots.writing import write
 
 
 class Command(StadiumCommand):
@@ -33,7 +33,7 @@ class Command(StadiumCommand):
             return
         target = Path(options["output"] or made.filename)
         try:
-            write(target, made.data)
+            files.write(target, made.data)
         except OSError as problem:
             raise CommandError(f"{target}: {problem.strerror}") from problem
         self.stdout.write(str(target))

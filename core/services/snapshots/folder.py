@@ -1,7 +1,6 @@
 """A folder of snapshots of one thing: the newest ones, and the last of each of its states."""
 
 import re
-import time
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -9,14 +8,11 @@ from pathlib import Path
 
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
-from core.services.snapshots.writing import UNFINISHED, write
+from core.services import files
 
 SUFFIX = ".stadium"
 MOST = 8
-"""How many of the newest remain besides the last one of each state."""
-
-STALE = 3600
-"""Seconds after which an unfinished file is abandoned."""
+"""How many of the newest remain by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +35,15 @@ class SnapshotFile:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """The folder at `place`. `states`: a pattern of the states that file names contain, without groups of its own."""
+    """The folder at `place`. `states`: a pattern of the states that file names contain, without groups of its own.
+
+    `most`: how many of the newest remain, and besides them, `of_each_state`, the last one of each.
+    """
 
     place: Path
     states: str
+    most: int = MOST
+    of_each_state: bool = True
 
     @property
     def _name(self) -> re.Pattern[str]:
@@ -52,7 +53,7 @@ class Folder:
 
     def files(self) -> list[SnapshotFile]:
         """The snapshots, newest first."""
-        files, name = list[SnapshotFile](), self._name
+        stored, name = list[SnapshotFile](), self._name
         for path in self.place.glob(f"*{SUFFIX}") if self.place.is_dir() else ():
             named = name.fullmatch(path.name)
             if named is None:
@@ -60,15 +61,15 @@ class Folder:
             with suppress(FileNotFoundError):  # another process may delete older ones
                 facts = path.stat()
                 at = datetime.fromtimestamp(facts.st_mtime, UTC)
-                files.append(SnapshotFile(path.name, named.group(1), at, facts.st_size))
-        return sorted(files, key=lambda file: (file.at, file.name), reverse=True)
+                stored.append(SnapshotFile(path.name, named.group(1), at, facts.st_size))
+        return sorted(stored, key=lambda file: (file.at, file.name), reverse=True)
 
     def save(self, made: Made) -> str:
         """Write a snapshot and delete surplus ones; returns its name. OSError if it cannot be written."""
         self.place.mkdir(parents=True, exist_ok=True)
-        self._remove_unfinished()
+        files.remove_unfinished(self.place)
         name = self._free_name(made.filename)
-        write(self.place / name, made.data)
+        files.write(self.place / name, made.data)
         self._remove_surplus()
         return name
 
@@ -91,13 +92,6 @@ class Folder:
             raise Refused(CoreRefusal.SNAPSHOT_MISSING)
         return self.place / name
 
-    def _remove_unfinished(self) -> None:
-        """Delete files left unfinished by a killed server."""
-        for path in self.place.glob(f"*{UNFINISHED}"):
-            with suppress(FileNotFoundError):
-                if path.stat().st_mtime < time.time() - STALE:
-                    path.unlink()
-
     def _free_name(self, wanted: str) -> str:
         """The wanted name, with a counter if taken in the same second."""
         stem = wanted.removesuffix(SUFFIX)
@@ -107,6 +101,6 @@ class Folder:
     def _remove_surplus(self) -> None:
         states = set[str]()
         for number, file in enumerate(self.files()):
-            if number >= MOST and file.after in states:
+            if number >= self.most and (file.after in states or not self.of_each_state):
                 (self.place / file.name).unlink(missing_ok=True)
             states.add(file.after)

@@ -14,11 +14,19 @@ from core.services.snapshots.folder import SUFFIX, Made
 
 
 def make(
-    home: Home, *, photos: bool = False, by: AbstractUser | None = None, now: datetime | None = None
+    home: Home,
+    *,
+    photos: bool = False,
+    by: AbstractUser | None = None,
+    way: str = "snapshot",
+    now: datetime | None = None,
 ) -> Made:
-    """All of a home, as it is now, as one file. `hooks.copied` may journal it, as for a draft that is still secret."""
+    """All of a home, as it is now, as one file. `hooks.copied` may journal it, as for a draft that is still secret.
+
+    `way`: snapshot or stick, for the journal.
+    """
     for note in hooks.copied:
-        note(home, "snapshot", by=by)
+        note(home, way, by=by)
     moment = now or timezone.now()
     pictures = {name: data for find in hooks.pictures for name, data in find(home)} if photos else {}
     snapshot = snapshot_reading.read(home, now=moment, photos=pictures)

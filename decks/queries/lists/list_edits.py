@@ -9,6 +9,7 @@ from cards.engine.cards import Catalogue, Printing
 from cards.engine.numbers import card_number
 from cards.queries import catalogue
 from cards.queries.cards import state_of
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from decks.engine.legality import Context
 from decks.engine.lists import Deck, edits, read_text
@@ -44,7 +45,7 @@ def changed(text: str, do: str, *, on: date) -> str:
     line, _colon, value = rest.partition(":")
     cards = catalogue.current()
     deck = resolve(read_text(text), cards, on=on) if text.strip() else None
-    after = _after(text, deck, kind, int(line) if line.isdecimal() else 0, value[:LONGEST_CARD], cards, on)
+    after = _after(text, deck, kind, whole_number(line) or 0, value[:LONGEST_CARD], cards, on)
     return edits.tidied(after, resolve(read_text(after), cards, on=on)) if after.strip() else ""
 
 
@@ -57,9 +58,10 @@ def _after(text: str, deck: Deck | None, kind: str, line: int, value: str, cards
         return edits.without(text, deck, line)
     if kind == "use":
         return edits.with_card(text, deck, line, _clearest(deck, line, value, cards, on))
-    if not value.isdecimal():
+    quantity = whole_number(value)
+    if quantity is None:
         raise Refused(DeckRefusal.CHANGE_UNKNOWN)
-    return edits.with_quantity(text, deck, line, int(value))
+    return edits.with_quantity(text, deck, line, quantity)
 
 
 def _clearest(deck: Deck, line: int, name: str, cards: Catalogue, on: date) -> str:

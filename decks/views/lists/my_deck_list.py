@@ -19,6 +19,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from cards.engine.settings import choice
 from core import unsent
 from core.engine.days import missing_day
+from core.engine.numbers import whole_number
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.sentences import code_text, refusal_text
@@ -163,12 +164,11 @@ def _editing(request: HttpRequest) -> bool:
 
 def _typed(request: HttpRequest, row: DeckList) -> dict[str, Any]:
     """The working copy from the page; a phone's entry omits what was not typed since the previous one."""
-    supplied = request.POST.get("supplied", "")
     stored = unsent.is_idempotent(request)
     return {
         "text": request.POST.get("text", row.working_copy if stored else ""),
         "unused": request.POST.get("unused", row.working_copy_unused if stored else ""),
-        "supplied": int(supplied) if supplied.isdecimal() and len(supplied) < 4 else 0,
+        "supplied": whole_number(request.POST.get("supplied", ""), digits=3) or 0,
     }
 
 
@@ -202,7 +202,8 @@ def _save_working_copy(row: DeckList, text: str) -> None:
 
 def _take_up(row: DeckList, number: str) -> str:
     """Make an earlier version the working copy."""
-    version = row.versions.filter(number=int(number)).first() if number.isdecimal() else None
+    asked = whole_number(number)
+    version = None if asked is None else row.versions.filter(number=asked).first()
     if version is None:
         return _("This version does not exist. Choose one from the list of versions.")
     typed = autofill.typed(version)

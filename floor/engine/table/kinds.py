@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from floor.engine.refusals import FloorRefusal
 from floor.engine.resolution import GamePhase, Phase, Player
@@ -174,7 +175,7 @@ def read(text: str) -> Tap:
         raise Refused(FloorRefusal.MARK_UNREADABLE, mark=text[:60])
     kind, side, game, facts = parts
     pairs = [pair.partition("=") for pair in facts.split(",") if pair]
-    number = int(game) if game.isascii() and game.isdigit() and len(game) < len("100") else None
+    number = whole_number(game, digits=2)
     if bool(game) != bool(number):
         raise Refused(FloorRefusal.MARK_UNREADABLE, mark=text[:60])
     return checked(Tap(Kind(kind), side, number, {name: value for name, _equals, value in pairs}))

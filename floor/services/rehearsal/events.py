@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from floor.services.rehearsal.people import FIRST_ID, arrival
+from floor.services.rehearsal.people import MADE_UP, arrival
 from tournaments.engine.divisions import AGE_DIVISIONS, PLAYS_IN
 from tournaments.models import Player, Tournament, User
 from tournaments.queries.ages import season_at
@@ -67,7 +67,5 @@ def create(
 def clear(event: Tournament) -> None:
     """Delete a rehearsal, and its made-up people unless another event has them."""
     events.delete(event, by=None, typed_name=event.name)
-    made_up = Player.objects.filter(
-        organizer=event.organizer_id, player_id__regex=rf"^{str(FIRST_ID)[:3]}\d{{9}}$", user=None
-    )
+    made_up = Player.objects.filter(organizer=event.organizer_id, player_id__regex=MADE_UP, user=None)
     made_up.filter(entries=None).delete()

@@ -16,7 +16,7 @@ from core.engine.refused import Refused
 from floor.engine.rehearsal import Act, acts
 from floor.models import JudgeCall
 from floor.services import calls
-from floor.services.rehearsal.people import FIRST_ID
+from floor.services.rehearsal.people import MADE_UP
 from floor.services.rehearsal.play import Odds, come_late, result_by_chance
 from pairings.engine.clock import Kind
 from pairings.engine.outcomes import Outcome
@@ -28,7 +28,6 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tournaments.models import Division, Tournament, User
 
-MADE_UP = rf"^{str(FIRST_ID)[:3]}\d{{9}}$"
 OTHER = {Outcome.LEFT: Outcome.RIGHT, Outcome.RIGHT: Outcome.LEFT, Outcome.TIE: Outcome.LEFT}
 
 NOTE = "rehearsal"

@@ -8,6 +8,9 @@ from tournaments.services.arrivals import Arrival
 FIRST_ID = 990_000_000_000
 """Player IDs of made-up people start here; real ones are much shorter."""
 
+MADE_UP = rf"^{str(FIRST_ID)[:3]}\d{{9}}$"
+"""The pattern of their Player IDs."""
+
 APART = 10_000_000
 """Limit of made-up people per age division."""
 

@@ -164,8 +164,7 @@ def result_by_chance(match: Match, chance: Random, strong: Strengths, odds: Odds
     """Draw the winner by logistic odds over the difference in strength. Matches of the cut never tie."""
     left, right = strong.get(match.left_id, 0.0), strong.get(match.right_id or 0, 0.0)
     tie, luck, games = chance.random(), chance.random(), chance.choice([0, 0, 1])
-    event = match.round.division.tournament
-    best_of = event.best_of if match.round.stage.kind == Stage.Kind.SWISS else event.cut_best_of
+    best_of = match.round.best_of
     if tie < odds.ties and match.round.stage.kind == Stage.Kind.SWISS:
         return MatchResult(Outcome.TIE, games=(1, 1) if best_of == 3 else None)
     won = luck < 1 / (1 + math.exp(right - left))

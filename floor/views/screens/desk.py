@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.sentences import refusal_text
@@ -65,10 +66,10 @@ def show(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Show a single part on a screen; without a part, switch to automatic."""
     row = _screen(event, pk)
     part = request.POST.get("part", "")
-    table = request.POST.get("table", "")
+    table = whole_number(request.POST.get("table", ""), digits=5)
     settings = replace(row.settings, parts=(part,) if part in list(Part) else ())
-    if table.isascii() and table.isdigit() and len(table) < 6:
-        settings = replace(settings, table=int(table))
+    if table is not None:
+        settings = replace(settings, table=table)
     return _done(
         request, event, row, lambda: service.show(row, settings, by=signed_in(request)), _text(settings.parts)
     )
@@ -105,8 +106,8 @@ def change(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @edits_alone
 def message(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Set a message on all screens, or on the one of `screen`; an empty text removes it."""
-    chosen = request.POST.get("screen", "")
-    row = _screen(event, int(chosen)) if chosen.isascii() and chosen.isdigit() and len(chosen) < 19 else None
+    chosen = whole_number(request.POST.get("screen", ""))
+    row = None if chosen is None else _screen(event, chosen)
     rows = [row] if row else list(event.screens.filter(removed_at=None))
     form = MessageForm(request.POST, rows, row)
     if not form.is_valid():

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from core.engine.numbers import whole_number
 from floor.engine.hall_screens import WITH_RESULTS, Part, Settings
 from floor.models import HallScreen
 from floor.queries import hall_lines
@@ -83,5 +84,4 @@ def _division(request: HttpRequest, event: Tournament) -> int | None:
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
-    given = request.GET.get(name, "")
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
+    return whole_number(request.GET.get(name, ""), digits=9)

@@ -19,7 +19,7 @@ from floor.services import confiscations as services
 from pairings.documents.reports import report_head
 from pairings.views.print.paper import chosen_paper
 from pairings.views.rounds import round_chrome
-from tournaments.access import event_page, signed_in
+from tournaments.access import entry_of, event_page, signed_in
 from tournaments.models import Tournament
 
 
@@ -27,7 +27,7 @@ from tournaments.models import Tournament
 @event_page("report")
 def confiscations(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """List the notes about one player, newest first; POST adds one."""
-    entry = get_object_or_404(event.entries.select_related("player", "division__tournament"), pk=pk)
+    entry = entry_of(event, pk)
     form = ConfiscationForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         row = form.save_to(entry, by=signed_in(request))

@@ -104,7 +104,8 @@ def _page(request: HttpRequest, event: Tournament, form: CopyFolderForm | None =
         "may_choose": may_choose,
         "copies": panel(event),
         "inside": event_copies.inside_name(event),
-        "most": event_copies.MOST_DATABASES,
+        "most": event_copies.MOST_SNAPSHOTS,
+        "steps": copy_words.STEPS,
         "sticks": queries.sticks() if may_choose else [],
         "form": form or CopyFolderForm(initial={"folder": folder}),
     }

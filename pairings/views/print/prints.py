@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.documents.declared import documents as all_documents
 from core.documents.declared import in_pack
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms import choices
 from core.public_address import site
@@ -59,7 +60,8 @@ def centre(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 def _count(typed: str) -> int:
     """The number of boards, 0 if invalid."""
-    return int(typed) if typed in map(str, range(1, boards.MOST + 1)) else 0
+    count = whole_number(typed) or 0
+    return count if count <= boards.MOST else 0
 
 
 def _ordered(request: HttpRequest, event: Tournament) -> HttpResponse:
@@ -151,7 +153,7 @@ class _Centre:
 
 def _number(request: HttpRequest) -> int:
     given = request.POST.get("round") or request.GET.get("round") or "0"
-    return int(given) if given.isascii() and given.isdecimal() and len(given) < 4 else 0
+    return whole_number(given, digits=3) or 0
 
 
 def _page(request: HttpRequest, event: Tournament, page: _Centre | None = None) -> HttpResponse:

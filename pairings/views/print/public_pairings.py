@@ -12,6 +12,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_GET
 from django_htmx.http import HttpResponseClientRefresh
 
+from core.engine.numbers import whole_number
 from core.tables import long_lists
 from pairings.documents import paper_words
 from pairings.engine.outcomes import Outcome
@@ -187,8 +188,7 @@ class Requested:
         self.by_key = {round_.pk: round_ for round_ in self.rounds}
 
     def _number(self, name: str, known: Any) -> int | None:
-        given = self.request.GET.get(name, "")
-        number = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
+        number = whole_number(self.request.GET.get(name, ""))
         return number if number in known else None
 
     @property

@@ -211,10 +211,10 @@ def _pressed(request: HttpRequest) -> tuple[Kind, int, bool]:
 
 def _seconds(typed: str) -> int:
     text = typed.strip().replace("−", "-").removeprefix("+")
-    digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 3):
+    minutes = whole_number(text.removeprefix("-"), digits=3)
+    if minutes is None:
         raise Refused(PairingRefusal.CLOCK_CHANGE_ODD, most=presses.MOST_SECONDS // 60)
-    return int(text) * 60
+    return minutes * (-60 if text.startswith("-") else 60)
 
 
 def _press(

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from core import sentences
+from core import sentences, web
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.tables import long_lists
@@ -216,11 +217,10 @@ def result(request: HttpRequest, round_: Round) -> Answer:
 
 def desk_view(request: HttpRequest) -> str:
     """The query parameters that keep the desk's filter and page."""
-    seen = QueryDict(urlsplit(request.headers.get("Referer", "")).query)
+    seen = QueryDict(urlsplit(web.referrer(request)).query)
     query = {"show": "open"} if seen.get("show") == "open" else {}
-    page = seen.get(long_lists.PAGE, "")
-    if page.isascii() and page.isdigit():
-        query[long_lists.PAGE] = page
+    if page := whole_number(seen.get(long_lists.PAGE, "")):
+        query[long_lists.PAGE] = str(page)
     return f"&{urlencode(query)}" if query else ""
 
 

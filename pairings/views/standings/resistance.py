@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from core.documents.pdf import pdf_response
+from core.engine.numbers import whole_number
 from core.public_address import absolute, prints_addresses
 from pairings.documents.printing import name_of
 from pairings.documents.reports import report_head
@@ -29,8 +30,7 @@ def resistance(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse
     list.
     """
     entry = get_object_or_404(event.entries.select_related("division__tournament"), pk=pk)
-    given = request.GET.get("after", "")
-    after = int(given) if given.isascii() and given.isdigit() and len(given) < 4 else None
+    after = whole_number(request.GET.get("after", ""), digits=3)
     public = not request.can["view"]  # type: ignore[attr-defined]
     found = why(entry.division, pk, after=after, public=public)
     if found is None:

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from core.engine.numbers import whole_number
 from core.tables import long_lists
 from pairings.engine.rows import StandingRow
 from pairings.models import Bracket, Round, Seat
@@ -72,8 +73,7 @@ def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _number(query: QueryDict, name: str) -> int | None:
-    given = query.get(name, "")
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
+    return whole_number(query.get(name, ""), digits=9)
 
 
 def _chosen_table(chosen: Listing, after: int | None, *, public: bool) -> Table:

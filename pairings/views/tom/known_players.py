@@ -13,11 +13,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.documents.downloads import spreadsheet_response
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.models import Team
 from core.queries.teams import acts_for, home_of, membership, teams_of
 from core.sentences import refusal_text
-from core.web import is_ours
+from core.web import posted_next
 from pairings.documents import known_players as documents
 from pairings.forms.files import KnownPlayersForm
 from pairings.forms.tom import KnownPlayersConfirm
@@ -29,7 +30,6 @@ from tournaments.queries.people import matching
 METHODS = ["GET", "HEAD", "POST"]
 MOST_ROWS = 200
 """The most players of one group listed in a preview."""
-MOST_DIGITS = 10
 FOUND = 30
 """The most players of the list in a search."""
 
@@ -80,7 +80,7 @@ def delete_known_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete one player of a list."""
     name = services.delete_one(pk, by=signed_in(request))
     messages.success(request, _("%(name)s is deleted from your known players.") % {"name": name})
-    return _back(request)
+    return redirect(posted_next(request) or reverse("pairings:known_players"))
 
 
 @require_POST
@@ -89,13 +89,7 @@ def undo_import(request: HttpRequest, pk: int) -> HttpResponse:
     """Undo an import: restore the former list."""
     undone = services.undo_load(pk, by=signed_in(request))
     messages.success(request, _("Undone: players loaded from %(file)s.") % {"file": undone.filename})
-    return _back(request)
-
-
-def _back(request: HttpRequest) -> HttpResponse:
-    """The page of the list that had the form."""
-    back = request.POST.get("back", "")
-    return redirect(back if is_ours(request, back) else reverse("pairings:known_players"))
+    return redirect(posted_next(request) or reverse("pairings:known_players"))
 
 
 def _chosen_team(request: HttpRequest) -> Team | None:
@@ -103,7 +97,8 @@ def _chosen_team(request: HttpRequest) -> Team | None:
     user, wanted = signed_in(request), (request.POST or request.GET).get("team", "")
     if not wanted:
         return home_of(user)
-    member = membership(user, int(wanted)) if wanted.isdecimal() and len(wanted) < MOST_DIGITS else None
+    team = whole_number(wanted)
+    member = None if team is None else membership(user, team)
     if member is None:
         raise Http404
     return member.team

@@ -5,7 +5,7 @@ import pytest
 from core.services import undo
 from floor.engine.resolution import Player
 from floor.engine.table import How, Kind, tap
-from floor.queries import penalties as found
+from floor.queries import penalties as penalty_queries
 from floor.queries.table import state
 from floor.services import penalties
 from floor.services import table as tables
@@ -47,23 +47,23 @@ def test_light_penalties_are_noted_and_change_no_result(round_):
 def test_prizes_count_against_the_player_in_that_match(round_):
     """M-071, M-072."""
     give(table(round_), "double_prize")
-    assert found.prizes(table(round_)).a == 2
+    assert penalty_queries.prizes(table(round_)).a == 2
     give(table(round_), "quad_prize")
-    assert (found.prizes(table(round_)).a, found.prizes(table(round_)).b) == (6, 0)
+    assert (penalty_queries.prizes(table(round_)).a, penalty_queries.prizes(table(round_)).b) == (6, 0)
 
 
 def test_prizes_withdrawn_count_no_more(round_):
     row = give(table(round_), "double_prize")
     penalties.withdraw(row, by=None)
-    assert found.prizes(table(round_)).a == 0
+    assert penalty_queries.prizes(table(round_)).a == 0
 
 
 def test_a_heavy_penalty_waits_for_the_head_judge(round_):
     row = give(table(round_), "game_loss")
-    assert (table(round_).outcome, found.waiting(round_.division.tournament)) == ("pending", 1)
+    assert (table(round_).outcome, penalty_queries.waiting(round_.division.tournament)) == ("pending", 1)
     penalties.confirm(row, by=None)
     assert (table(round_).outcome, table(round_).reason) == ("right", "penalty")
-    assert found.waiting(round_.division.tournament) == 0
+    assert penalty_queries.waiting(round_.division.tournament) == 0
 
 
 def test_the_head_judge_gives_it_at_once(round_):
@@ -171,11 +171,11 @@ def test_a_loss_given_between_rounds_counts_in_the_next_match(round_):
     rounds.close(round_, by=None)
     following = rounds.post(rounds.pair_next(round_.division, by=None, seed=9), by=None)
     match = following.matches.get(seats__entry=player)
-    assert found.not_served(match) == [row]
+    assert penalty_queries.not_served(match) == [row]
     penalties.serve(row, match, by=None)
     match.refresh_from_db()
     assert match.outcome == ("left" if match.right_id == player.pk else "right")
-    assert found.not_served(match) == []
+    assert penalty_queries.not_served(match) == []
     assert build.refusal(penalties.serve, row, match, by=None).code == "PENALTY_SERVED"
 
 
@@ -226,4 +226,4 @@ def test_penalties_of_both_players_take_one_query(round_, django_assert_num_quer
     for level in ("caution", "warning", "double_prize"):
         give(match, level)
     with django_assert_num_queries(1):
-        assert len(found.of_players([match.left, match.right])[match.left_id]) == 3
+        assert len(penalty_queries.of_players([match.left, match.right])[match.left_id]) == 3

@@ -76,12 +76,12 @@ def test_nothing_is_forbidden(marta: Client, event: Tournament, path: str) -> No
 
 def test_the_switch_at_the_end_of_the_navigation(marta: Client, event: Tournament) -> None:
     here = f"/e/{event.slug}/standings"
-    answer = marta.post(f"/e/{event.slug}/settings/pages", {"show": "all", "back": here})
+    answer = marta.post(f"/e/{event.slug}/settings/pages", {"show": "all", "next": here})
     assert answer["Location"] == here
     page = markup(marta.get(here))
     assert "calls" in nav(page, event)
     assert "Show less" in page
-    marta.post(f"/e/{event.slug}/settings/pages", {"show": "few", "back": here})
+    marta.post(f"/e/{event.slug}/settings/pages", {"show": "few", "next": here})
     page = markup(marta.get(here))
     assert nav(page, event) == SHORT[1:]
     assert "Show everything" in page
@@ -103,7 +103,7 @@ def test_nonsense_changes_nothing(marta: Client, event: Tournament, sent: dict[s
 
 
 def test_the_way_back_leaves_this_site_never(marta: Client, event: Tournament) -> None:
-    answer = marta.post(f"/e/{event.slug}/settings/pages", {"show": "all", "back": "https://example.org/"})
+    answer = marta.post(f"/e/{event.slug}/settings/pages", {"show": "all", "next": "https://example.org/"})
     assert answer["Location"].startswith(f"/e/{event.slug}/settings")
 
 

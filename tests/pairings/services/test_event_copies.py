@@ -1,18 +1,17 @@
 """Copies of an event on a stick: whole, in turn, never in the way, and enough to go on elsewhere."""
 
+import os
 import shutil
-import sqlite3
 import subprocess
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
-from django.db import connection
-from django.db.backends.sqlite3._functions import register
 from django.utils import timezone
 
+from core.engine.snapshots import file
 from core.models import JournalEvent
 from core.services import public_address, undo
 from pairings.documents.event_copies import copy_event
@@ -28,12 +27,9 @@ from tests import build
 from tests.pairings import build as pairings
 from tests.papers import pages
 from tournaments.models import Division, User
+from tournaments.services import snapshots
 
-pytestmark = [
-    pytest.mark.sqlite,
-    pytest.mark.django_db(transaction=True),  # SQLite copies nothing while the connection writes
-    pytest.mark.skipif(connection.vendor != "sqlite", reason="copies are for a database in a file"),
-]
+pytestmark = pytest.mark.django_db(transaction=True)  # copies follow a commit
 
 
 @pytest.fixture(autouse=True)
@@ -68,8 +64,9 @@ def folder(stick: Path, division: Division) -> Path:
     return event_copies.inside(stick, division.tournament)
 
 
-def databases(stick: Path, division: Division) -> list[Path]:
-    return sorted(folder(stick, division).glob("*.sqlite3"))
+def copies(stick: Path, division: Division) -> list[Path]:
+    """The snapshots on the stick, oldest first; those of one second are numbered."""
+    return sorted(folder(stick, division).glob("*.stadium"), key=lambda path: path.stat().st_mtime_ns)
 
 
 def row(division: Division) -> EventCopies:
@@ -80,10 +77,8 @@ def posted(division: Division) -> Round:
     return rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
 
 
-def rows_of(database: Path, question: str) -> list[tuple[object, ...]]:
-    with closing(sqlite3.connect(database)) as opened:
-        register(opened)
-        return opened.execute(question).fetchall()
+def rounds_in(snapshot: Path) -> list[str]:
+    return [row["state"] for row in file.unpack(snapshot.read_bytes()).tables["pairings.Round"].dicts()]
 
 
 class TestChoosing:
@@ -145,13 +140,13 @@ class TestCopies:
             f"{division.tournament.slug}.xlsx",
             f"{division.tournament.slug}.tdf",
             "pairings-round-1.pdf",
-            databases(stick, division)[0].name,
+            copies(stick, division)[0].name,
         }
-        assert databases(stick, division)[0].name.endswith("-round-1.sqlite3")
-        assert rows_of(databases(stick, division)[0], "SELECT state FROM pairings_round") == [("posted",)]
+        assert copies(stick, division)[0].name.startswith(f"{division.tournament.slug}-round-1-")
+        assert rounds_in(copies(stick, division)[0]) == ["posted"]
         pairings.report_all(round_)
         rounds.close(round_, by=None)
-        assert rows_of(databases(stick, division)[-1], "SELECT state FROM pairings_round") == [("closed",)]
+        assert rounds_in(copies(stick, division)[-1]) == ["closed"]
         assert (folder(stick, division) / "standings.pdf").read_bytes().startswith(b"%PDF")
         data = (folder(stick, division) / f"{division.tournament.slug}.tdf").read_bytes()
         assert len(tdf.read(data).players) == 4
@@ -184,28 +179,43 @@ class TestCopies:
         undo.undo(JournalEvent.objects.get(kind="ResultCorrected"), by=None)
         assert table.read_bytes() == before
 
-    def test_a_copied_database_is_one_sound_file(self, division, stick):
-        assert copy_event(division.tournament.pk)
-        (database,) = databases(stick, division)
-        assert rows_of(database, "PRAGMA integrity_check") == [("ok",)]
-        assert rows_of(database, "PRAGMA journal_mode") == [("delete",)]
+    def test_a_copy_is_an_event_again_and_of_no_other_event(self, division, stick):
+        other = pairings.division(4).tournament
+        pairings.play(division, 1)
+        snapshot = copies(stick, division)[-1].read_bytes()
+        restored = snapshots.restore(snapshot, by=None)
+        assert restored.divisions.get().rounds.get().state == Round.State.CLOSED
+        assert other.slug not in str(file.unpack(snapshot).tables)
 
-    def test_the_last_ten_databases_stay_and_foreign_files_too(self, division, stick):
-        foreign = folder(stick, division) / "holiday.sqlite3"
+    def test_the_newest_ten_snapshots_stay_and_other_files_too(self, division, stick):
+        foreign = folder(stick, division) / "holiday.stadium"
         foreign.write_text("photos")
         noon = timezone.now()
         for minutes in range(12):
-            event_copies.save_database(
-                folder(stick, division), "round-1", now=noon + timedelta(minutes=minutes)
-            )
-        own = [one for one in databases(stick, division) if one != foreign]
-        assert len(own) == event_copies.MOST_DATABASES
-        assert f"{noon + timedelta(minutes=2):%H%M%S}" in own[0].name
+            snapshot = snapshots.make(division.tournament, now=noon + timedelta(minutes=minutes))
+            event_copies.save_snapshot(folder(stick, division), snapshot)
+        own = [path for path in copies(stick, division) if path != foreign]
+        assert len(own) == event_copies.MOST_SNAPSHOTS
+        zone = ZoneInfo(division.tournament.timezone)
+        assert f"{(noon + timedelta(minutes=2)).astimezone(zone):%H%M%S}" in own[0].name
         assert foreign.read_text() == "photos"
+
+    def test_databases_of_an_earlier_version_stay_with_how_to_use_them(self, division, stick):
+        readme = folder(stick, division) / "README.txt"
+        assert copy_event(division.tournament.pk)
+        assert "sqlite3" not in readme.read_text()
+        for minute in range(12):
+            (folder(stick, division) / f"stadium-20261121-12{minute:02}00-round-1.sqlite3").write_bytes(
+                b"all"
+            )
+        assert copy_event(division.tournament.pk)
+        assert len(list(folder(stick, division).glob("stadium-*.sqlite3"))) == 12
+        assert "name it stadium.sqlite3" in readme.read_text()
 
     def test_what_was_left_half_written_is_swept_away(self, division, stick):
         half = folder(stick, division) / "stadium-20261121-120000-round-1.sqlite3.part"
         half.write_bytes(b"half")
+        os.utime(half, (1, 1))
         assert copy_event(division.tournament.pk)
         assert not half.exists()
         assert not list(folder(stick, division).glob("*.part"))
@@ -244,12 +254,12 @@ class TestFailing:
     def test_a_full_stick_keeps_its_older_copies(self, division, small):
         event_copies.choose(division.tournament, str(small), by=build.user("otto", is_superuser=True))
         assert copy_event(division.tournament.pk)
-        before = databases(small, division)
+        before = copies(small, division)
         (small / "ballast").write_bytes(bytes(shutil.disk_usage(small).free))
         assert not copy_event(division.tournament.pk)
         assert row(division).problem == "COPY_FULL"
-        assert databases(small, division) == before
-        assert rows_of(before[0], "PRAGMA integrity_check") == [("ok",)]
+        assert copies(small, division) == before
+        assert rounds_in(before[0]) == []
         (small / "ballast").unlink()
         assert copy_event(division.tournament.pk)
 

@@ -6,10 +6,12 @@ from django.test import Client
 from django.utils import timezone
 
 from core.queries import seals as stored
+from core.services import undo
 from core.services.snapshots import shelf
 from tests import build
-from tournaments.models import Tournament
-from tournaments.services import snapshots
+from tests.asking import text_of
+from tournaments.models import Tournament, User
+from tournaments.services import entries, snapshots
 
 pytestmark = pytest.mark.django_db
 
@@ -140,6 +142,28 @@ def test_a_restored_event_gives_roles_only_where_that_was_chosen(client, event, 
     assert {row.user for row in copy.staff.all()} == ({marta, judge} if requested else {marta})
     assert ("Staff with their roles again: " in page) == requested
     assert stored.verify(copy, now=timezone.now()).faults == []
+
+
+@pytest.mark.parametrize("administrator", [True, False])
+def test_an_administrator_can_vouch_for_a_file_so_that_its_steps_can_be_undone(
+    client, event, marta, administrator
+):
+    division = build.division(2)
+    event = division.tournament
+    entries.drop(division.entries.earliest("pk"), by=marta, round_number=0)
+    User.objects.filter(pk=marta.pk).update(is_superuser=administrator)
+    sent = {"file": uploaded(snapshots.make(event).data), "slug": "spring-cup", "trusted": "on"}
+
+    client.post("/restore", sent)
+
+    copy = Tournament.objects.get(slug="spring-cup")
+    drop = copy.journal.get(kind="EntryDropped")
+    assert copy.origins.get().trusted == administrator
+    if administrator:
+        assert undo.undo(drop, by=marta).kind == "Undone"
+    else:
+        assert build.refusal(undo.undo, drop, by=marta).code == "UNDO_BEFORE_RESTORE"
+    assert ("Earlier steps can then be undone" in text_of(client, "/restore")) == administrator
 
 
 @pytest.mark.parametrize("data", [b"", b"PK\x05\x06" + 18 * b"\0", b"nothing"])

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from core.engine.refused import Refused
-from core.services.snapshots.folder import MOST, STALE, SUFFIX, Folder, Made
+from core.services.files import STALE
+from core.services.snapshots.folder import MOST, SUFFIX, Folder, Made
 
 STATES = r"empty|chapter-\d+"
 
@@ -38,6 +39,14 @@ def test_the_newest_and_the_last_of_each_state_stay(folder: Folder) -> None:
     stored = folder.files()
     assert [file.after for file in stored] == ["chapter-3", *["chapter-2"] * (MOST - 1), "chapter-1"]
     assert stored[-1].name == made("chapter-1", 2).filename, "the last of its state"
+
+
+def test_only_the_newest_stay_where_states_do_not_matter(tmp_path: Path) -> None:
+    folder = Folder(tmp_path / "stick", STATES, most=2, of_each_state=False)
+    for number in range(4):
+        name = folder.save(made(f"chapter-{number}", number))
+        os.utime(folder.place / name, (number, number))
+    assert [file.after for file in folder.files()] == ["chapter-3", "chapter-2"]
 
 
 def test_two_of_one_second_have_two_names(folder: Folder) -> None:

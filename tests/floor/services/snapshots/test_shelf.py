@@ -9,7 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from core.engine.refused import Refused
-from core.services.snapshots import shelf, writing
+from core.services import files
+from core.services.snapshots import shelf
 from floor.services import rehearsal
 from tests import build
 from tournaments.services import events, snapshots
@@ -66,7 +67,7 @@ def test_a_full_disk_stops_no_round(monkeypatch, django_capture_on_commit_callba
     def full(_descriptor):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(writing.os, "fsync", full)
+    monkeypatch.setattr(files.os, "fsync", full)
     event = rehearsal.create(by=build.user(), players=8, seed=7)
     with django_capture_on_commit_callbacks(execute=True):
         play(event, 1)
@@ -134,7 +135,7 @@ def test_two_of_one_second_are_two():
 def test_two_at_once_do_not_write_one_file(monkeypatch):
     event = build.event()
     opened, real = [], os.open
-    monkeypatch.setattr(writing.os, "open", lambda path, *more: opened.append(path) or real(path, *more))
+    monkeypatch.setattr(files.os, "open", lambda path, *more: opened.append(path) or real(path, *more))
 
     shelf.save(event)
     shelf.save(event)
@@ -166,7 +167,7 @@ def test_the_command_writes_a_private_file_or_none(tmp_path, monkeypatch):
     def full(_descriptor):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(writing.os, "fsync", full)
+    monkeypatch.setattr(files.os, "fsync", full)
     with pytest.raises(CommandError):
         call_command("snapshot", event.slug, output=str(target))
     assert target.read_bytes() == whole

@@ -4,7 +4,6 @@ import pytest
 from django.urls import reverse
 
 from pairings.models import EventCopies
-from pairings.queries import event_copies as queries
 from pairings.services.rounds import rounds
 from tests import build
 from tests.asking import text_of
@@ -23,9 +22,8 @@ def division() -> Division:
 
 
 @pytest.fixture
-def own_machine(settings, monkeypatch) -> None:
+def own_machine(settings) -> None:
     settings.OWN_MACHINE = True
-    monkeypatch.setattr(queries.connection, "vendor", "sqlite")
 
 
 def at(event: Tournament, name: str = "copies") -> str:

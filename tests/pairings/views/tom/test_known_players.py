@@ -173,11 +173,11 @@ def test_one_is_found_on_the_list_and_deleted(client, event):
     url = reverse("pairings:delete_known_player", args=[row.pk])
     assert url in markup(page)
     here = reverse("pairings:known_players_here", args=[event.slug])
-    answer = client.post(url, {"back": here}, follow=True)
+    answer = client.post(url, {"next": here}, follow=True)
     assert answer.redirect_chain[-1][0] == here
     assert "Ostrander is deleted from your known players" in markup(answer)
     assert KnownPlayer.objects.count() == 1
-    assert "no longer on your list" in markup(client.post(url, {"back": here}, follow=True))
+    assert "no longer on your list" in markup(client.post(url, {"next": here}, follow=True))
 
 
 def test_an_import_is_undone_from_the_page(client, event):
@@ -186,7 +186,7 @@ def test_an_import_is_undone_from_the_page(client, event):
     (load,) = page.context["loads"]
     url = reverse("pairings:undo_import", args=[load.pk])
     assert url in markup(page)
-    answer = client.post(url, {"back": "https://example.org/"}, follow=True)
+    answer = client.post(url, {"next": "https://example.org/"}, follow=True)
     assert answer.redirect_chain[-1][0] == URL
     assert not KnownPlayer.objects.exists()
     assert client.post(url).status_code in (302, 409)
