@@ -110,17 +110,12 @@ class Reading:
     window_ends_at: datetime | None
 
 
-def wound(plan: Plan) -> Clock:
-    """A clock without marks."""
-    starts = plan.delay is not None
-    return Clock(plan, plan.time, plan.posted_at, -(plan.delay or NOTHING) if starts else None, starts)
-
-
 def replay(plan: Plan, marks: Iterable[Mark]) -> Clock:
     """The clock after `marks`, oldest first; marks from before the posting are ignored, they belong to an
     earlier one.
     """
-    clock = wound(plan)
+    starts = plan.delay is not None
+    clock = Clock(plan, plan.time, plan.posted_at, -(plan.delay or NOTHING) if starts else None, starts)
     for mark in marks:
         if mark.at >= plan.posted_at:
             clock = _after(clock, mark)

@@ -31,7 +31,15 @@ def records(people: Sequence[Person], rounds: Sequence[Iterable[MatchRow]]) -> l
             for entry, mark in _marks(match, numbers):
                 if entry in marks:
                     marks[entry][place] = mark
-    return [_played(number, people[number - 1], marks[key]) for key, number in numbers.items()]
+    played = []
+    for key, number in numbers.items():
+        own = marks[key]
+        wins = sum(mark == BYE or mark.endswith(WON) for mark in own)
+        losses = sum(mark.endswith(LOST) for mark in own)
+        ties = sum(mark.endswith(TIED) for mark in own)
+        person = replace(people[number - 1], points=3 * wins + ties)
+        played.append(Played(number, person, wins, losses, ties, tuple(own)))
+    return played
 
 
 def _marks(match: MatchRow, numbers: dict[int, int]) -> list[tuple[int, str]]:
@@ -52,11 +60,3 @@ def _sign(match: MatchRow, *, left: bool) -> str:
     if result in LOSSES:
         return LOST
     return TIED if result in TIES else OPEN
-
-
-def _played(number: int, person: Person, marks: Sequence[str]) -> Played:
-    wins = sum(mark == BYE or mark.endswith(WON) for mark in marks)
-    losses = sum(mark.endswith(LOST) for mark in marks)
-    ties = sum(mark.endswith(TIED) for mark in marks)
-    now = replace(person, points=3 * wins + ties)
-    return Played(number, now, wins, losses, ties, tuple(marks))

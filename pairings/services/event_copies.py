@@ -96,7 +96,9 @@ def _made_ready(folder: Path, event: Tournament) -> Path:
         real = folder.resolve()
         if not real.is_dir():
             raise Refused(PairingRefusal.COPY_FOLDER_MISSING, folder=str(folder))
-        if any(real.is_relative_to(own.resolve()) for own in _stadiums_own()):
+        # Some folders of the program and its data are served on pages, and none is another disk.
+        own = (settings.BASE_DIR, settings.VAR_DIR, settings.STATIC_ROOT, settings.MEDIA_ROOT)
+        if any(real.is_relative_to(Path(place).resolve()) for place in own):
             raise Refused(PairingRefusal.COPY_FOLDER_IS_STADIUMS, folder=str(folder))
         inside(folder, event).mkdir(exist_ok=True)
         _save(inside(folder, event), "stadium-test", b"Stadium")
@@ -107,13 +109,6 @@ def _made_ready(folder: Path, event: Tournament) -> Path:
         )
         raise Refused(code, folder=str(folder)) from problem
     return folder
-
-
-def _stadiums_own() -> list[Path]:
-    """Folders of the program and its data: some are served on pages, and none is another disk."""
-    return [
-        Path(one) for one in (settings.BASE_DIR, settings.VAR_DIR, settings.STATIC_ROOT, settings.MEDIA_ROOT)
-    ]
 
 
 def inside(folder: Path, event: Tournament) -> Path:
@@ -153,7 +148,7 @@ def save_database(place: Path, after: str, *, now: datetime) -> Path:
     part.touch()  # the system says better than SQLite why it cannot
     copy_sqlite(part, patience=PATIENCE)
     part.replace(target)
-    copies = sorted(one for one in place.iterdir() if DATABASE.fullmatch(one.name))
+    copies = sorted(file for file in place.iterdir() if DATABASE.fullmatch(file.name))
     for old in copies[:-MOST_DATABASES]:
         old.unlink()
     return target
@@ -187,9 +182,10 @@ def note_copied(row: EventCopies, *, now: datetime | None = None) -> None:
 def note_failed(row: EventCopies, error: Exception, *, now: datetime | None = None) -> None:
     """Record a failed copy: the problem, and since when."""
     stamps.mark(scopes.results(row.tournament_id))
-    found = EventCopies.objects.filter(pk=row.pk, folder=row.folder)
-    found.update(problem=problem_of(error), facts={"reason": _reason(error)})
-    found.filter(failing_since=None).update(failing_since=now or timezone.now())
+    reason = (error.strerror or "") if isinstance(error, OSError) else str(error)
+    rows = EventCopies.objects.filter(pk=row.pk, folder=row.folder)
+    rows.update(problem=problem_of(error), facts={"reason": reason})
+    rows.filter(failing_since=None).update(failing_since=now or timezone.now())
 
 
 def problem_of(error: Exception) -> str:
@@ -205,10 +201,6 @@ def problem_of(error: Exception) -> str:
         }
         return names.get(getattr(error, "sqlite_errorname", ""), "COPY_FAILED")
     return "COPY_FAILED"
-
-
-def _reason(error: Exception) -> str:
-    return (error.strerror or "") if isinstance(error, OSError) else str(error)
 
 
 add_undo(undo_choice, CopyFolderChosen)

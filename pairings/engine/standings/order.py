@@ -98,7 +98,7 @@ def _lines(figures: Figures, placed: Ints, rungs: Ints, beaten: Beaten) -> tuple
         rungs[placed],
         figures.each("tie_break_number")[placed],
     )
-    beat = [beaten.get(one, ()) for one in figures.ids[placed].tolist()] if beaten else repeat(())
+    beat = [beaten.get(player, ()) for player in figures.ids[placed].tolist()] if beaten else repeat(())
     return tuple(
         map(
             Line,
@@ -121,16 +121,17 @@ def split(
     parts: dict[AgeDivision, list[Line]] = {}
     for line in lines:
         parts.setdefault(age_division_of(line), []).append(line)
-    return {age_division: _renumbered(part) for age_division, part in parts.items()}
-
-
-def _renumbered(part: list[Line]) -> tuple[Line, ...]:
-    settled = [line for _, rung in groupby(part, lambda line: line.rung) for line in _settled(list(rung))]
-    return tuple(line._replace(place=place) for place, line in enumerate(settled, start=1))
-
-
-def _settled(rung: list[Line]) -> list[Line]:
-    by_number = sorted(rung, key=lambda line: (line.tie_break_number, line.id)) if len(rung) > 2 else rung
-    if len(by_number) == 2 and by_number[0].id in by_number[1].beat:
-        return by_number[::-1]
-    return by_number
+    divided = {}
+    for age_division, part in parts.items():
+        settled: list[Line] = []
+        for _, rung in groupby(part, lambda line: line.rung):
+            equal = list(rung)
+            if len(equal) > 2:
+                equal.sort(key=lambda line: (line.tie_break_number, line.id))
+            elif len(equal) == 2 and equal[0].id in equal[1].beat:
+                equal.reverse()
+            settled += equal
+        divided[age_division] = tuple(
+            line._replace(place=place) for place, line in enumerate(settled, start=1)
+        )
+    return divided

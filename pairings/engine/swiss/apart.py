@@ -6,7 +6,6 @@ that satisfy the options. Only where no seed works, in a field of few players or
 draw, and its inputs are for staff only.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
@@ -32,19 +31,14 @@ def pair(field: Field, *, seed: int, options: Options) -> tuple[Draw, Options]:
     if first is not None and not first.avoided:
         return first, free
     best = drawn(field, seed=seed, options=options)
-    for other in _seeds(seed, TRIES if len(field.ids) <= SMALL else TRIES_OF_LARGE):
-        found = _checked(drawn(field, seed=other, options=free), options)
-        # Whether a draw without the options has no more avoidable pairs; its cost is never higher
-        if found is not None and len(found.avoided) <= len(best.avoided):
-            return found, free
-    return best, options
-
-
-def _seeds(seed: int, tries: int) -> Iterator[int]:
-    yield seed
     rng = Random(f"apart {seed}")
-    for _ in range(tries - 1):
-        yield rng.getrandbits(SEED_BITS)
+    for turn in range(TRIES if len(field.ids) <= SMALL else TRIES_OF_LARGE):
+        other = seed if turn == 0 else rng.getrandbits(SEED_BITS)
+        free_draw = _checked(drawn(field, seed=other, options=free), options)
+        # Whether a draw without the options has no more avoidable pairs; its cost is never higher
+        if free_draw is not None and len(free_draw.avoided) <= len(best.avoided):
+            return free_draw, free
+    return best, options
 
 
 def _checked(draw: Draw, options: Options) -> Draw | None:

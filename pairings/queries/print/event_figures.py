@@ -55,7 +55,14 @@ def phase_code(state: str, number: int) -> str:
 
 def divisions_now(event: Tournament, *, unposted: bool) -> list[DivisionNow]:
     """Every division that has players or rounds, in order. Four queries; pass `unposted` False for the public."""
-    newest = {round_.division_id: round_ for round_ in _newest(event, unposted=unposted)}
+    rounds = Round.objects.all() if unposted else Round.objects.exclude(state=Round.State.UNPOSTED)
+    two = Q(matches__right__isnull=False)
+    last = _last_rounds(rounds, [event.pk]).prefetch_related(MARKS)
+    last = last.annotate(
+        pairs=Count("matches", filter=two),
+        decided=Count("matches", filter=two & ~Q(matches__outcome=Outcome.PENDING.value)),
+    )
+    newest = {round_.division_id: round_ for round_ in last}
     counts = _ranked(list(newest.values()))
     active = Q(entries__dropped_in=None, entries__disqualified=False)
     divisions = event.divisions.annotate(
@@ -105,26 +112,10 @@ def _events_over(events: Collection[int]) -> set[int]:
 
 def rounds_begun(event: Tournament) -> dict[int, int]:
     """Swiss rounds of each division that has a round, without day 2. One query, none before the next change."""
-    return remembered_of(event, "begun", lambda: _rounds_begun(event))
-
-
-def _rounds_begun(event: Tournament) -> dict[int, int]:
     rows = Stage.objects.filter(division__tournament=event, kind=Stage.Kind.SWISS, position=0)
     rows = rows.filter(rounds__isnull=False, rounds_planned__gt=0).distinct()
-    return {pk: planned or 0 for pk, planned in rows.values_list("division", "rounds_planned")}
-
-
-def _newest(event: Tournament, *, unposted: bool) -> QuerySet[Round]:
-    rounds = Round.objects.all() if unposted else Round.objects.exclude(state=Round.State.UNPOSTED)
-    two = Q(matches__right__isnull=False)
-    return (
-        _last_rounds(rounds, [event.pk])
-        .prefetch_related(MARKS)
-        .annotate(
-            pairs=Count("matches", filter=two),
-            decided=Count("matches", filter=two & ~Q(matches__outcome=Outcome.PENDING.value)),
-        )
-    )
+    planned = rows.values_list("division", "rounds_planned")
+    return remembered_of(event, "begun", lambda: {pk: rounds or 0 for pk, rounds in planned})
 
 
 def _last_rounds(rounds: QuerySet[Round], events: Collection[int]) -> QuerySet[Round]:

@@ -42,13 +42,13 @@ def player_matches(entry: Entry, *, public: bool = False) -> list[PlayerMatch]:
     played = list(rows)
     of_cut = [match for match in played if match.round.stage.kind == Stage.Kind.ELIMINATION]
     titles = cuts.match_titles(of_cut) if of_cut else {}
-    found: list[PlayerMatch] = []
+    lines: list[PlayerMatch] = []
     total = 0
     for match in played:
         line = _line(match, entry, total, titles, public=public)
-        found.append(line)
+        lines.append(line)
         total = line.points if line.points is not None else total
-    return found
+    return lines
 
 
 def _line(match: Match, entry: Entry, before: int, titles: Mapping[int, str], *, public: bool) -> PlayerMatch:
@@ -56,6 +56,10 @@ def _line(match: Match, entry: Entry, before: int, titles: Mapping[int, str], *,
     other = match.right if on_left else match.left
     result = result_of(Outcome(match.outcome), left=on_left)
     cut = match.round.stage.kind == Stage.Kind.ELIMINATION
+    games = None
+    if match.games_left is not None and match.games_right is not None:
+        pair = (match.games_left, match.games_right)
+        games = pair if on_left else pair[::-1]
     return PlayerMatch(
         round=match.round.number,
         cut=cut,
@@ -64,13 +68,6 @@ def _line(match: Match, entry: Entry, before: int, titles: Mapping[int, str], *,
         opponent=other.pk if other else None,
         name=person(other, public=public).name if other else "",
         result=result,
-        games=_games(match, on_left),
+        games=games,
         points=None if cut or result is Result.OPEN else before + points(result),
     )
-
-
-def _games(match: Match, on_left: bool) -> tuple[int, int] | None:
-    if match.games_left is None or match.games_right is None:
-        return None
-    pair = (match.games_left, match.games_right)
-    return pair if on_left else pair[::-1]

@@ -24,14 +24,14 @@ def is_private(round_: Round) -> bool:
     return bool(wished.get("forbidden") or wished.get("avoid"))
 
 
-def fingerprint(given: dict[str, Any]) -> str:
+def fingerprint(draw_inputs: dict[str, Any]) -> str:
     """SHA-256 of the inputs as downloaded, to prove later that they are unchanged."""
-    return hashlib.sha256(as_file(given)).hexdigest()
+    return hashlib.sha256(as_file(draw_inputs)).hexdigest()
 
 
-def as_file(given: dict[str, Any]) -> bytes:
+def as_file(draw_inputs: dict[str, Any]) -> bytes:
     """The inputs as JSON, always the same bytes."""
-    return json.dumps(given, separators=(",", ":")).encode()
+    return json.dumps(draw_inputs, separators=(",", ":")).encode()
 
 
 def inputs(round_: Round) -> dict[str, Any]:
@@ -41,15 +41,21 @@ def inputs(round_: Round) -> dict[str, Any]:
     """
     inputs = round_.draw["inputs"]
     players = [(entry, points) for points, entries in inputs["by_points"] for entry in entries]
-    earlier = _met(round_)
+    earlier = Match.objects.filter(round__division=round_.division_id, round__number__lt=round_.number)
+    earlier = earlier.filter(round__stage__kind=Stage.Kind.SWISS, right__isnull=False)
+    met = list(
+        earlier.order_by("round__number", "position", "id").values_list(
+            "round__number", "left_id", "right_id"
+        )
+    )
     return {
         "round": round_.number,
         "seed": round_.draw["seed"],
         "ids": [entry for entry, _ in players],
         "points": [points for _, points in players],
         **_byes(inputs, [entry for entry, _ in players]),
-        "met": [(left, right) for _, left, right in earlier],
-        **({"rounds": [number for number, _, _ in earlier]} if "byes" in inputs else {}),
+        "met": [(left, right) for _, left, right in met],
+        **({"rounds": [number for number, _, _ in met]} if "byes" in inputs else {}),
         "options": inputs["options"],
         "pairs": round_.draw["pairs"],
         "bye": round_.draw["bye"],
@@ -65,13 +71,6 @@ def _byes(inputs: Mapping[str, Any], players: Sequence[int]) -> dict[str, list[i
     return {"had_bye": [entry in had_bye for entry in players]}
 
 
-def _met(round_: Round) -> list[tuple[int, int, int | None]]:
-    earlier = Match.objects.filter(round__division=round_.division_id, round__number__lt=round_.number)
-    earlier = earlier.filter(round__stage__kind=Stage.Kind.SWISS, right__isnull=False)
-    in_order = earlier.order_by("round__number", "position", "id")
-    return list(in_order.values_list("round__number", "left_id", "right_id"))
-
-
 def changed_since(round_: Round) -> list[tuple[int | None, str, str]]:
     """Matches that differ from the draw: table and the entries' numbers. One query."""
     drawn = {frozenset(pair) for pair in round_.draw["pairs"]}
@@ -80,5 +79,5 @@ def changed_since(round_: Round) -> list[tuple[int | None, str, str]]:
     return [
         (table, str(left), str(right or "–"))
         for table, left, right in rows.values_list("table", "left_id", "right_id")
-        if frozenset(one for one in (left, right) if one is not None) not in drawn
+        if frozenset(entry for entry in (left, right) if entry is not None) not in drawn
     ]

@@ -23,13 +23,11 @@ def follows_old_results(round_: Round) -> bool:
     if any(scores.get(entry, rows.NO_SCORE)[0] != points for entry, points in drawn.items()):
         return True
     by_standing = inputs["options"]["by_standing"]
-    return by_standing is not None and by_standing != _by_standing(round_)
-
-
-def _by_standing(round_: Round) -> list[int]:
+    if by_standing is None:
+        return False
     ids = fields.round_field(round_.division, round_.number).field.ids
     now = options.for_draw(round_, ids, options.wishes_of(round_.division)).by_standing
-    return list(now or ())
+    return by_standing != list(now or ())
 
 
 def require_fresh(round_: Round) -> None:

@@ -22,16 +22,16 @@ def by_cut(division: Division) -> list[CutPlaces]:
 
     One query and eight for each bracket; none before the next change at the event.
     """
-    return remembered_of(division.tournament, f"places.{division.pk}", lambda: _by_cut(division))
+    return remembered_of(
+        division.tournament,
+        f"places.{division.pk}",
+        lambda: [_places(bracket) for bracket in brackets.of_division(division)],
+    )
 
 
-def of_entry(found: Iterable[CutPlaces], entry: int) -> CutPlaces | None:
+def of_entry(cuts: Iterable[CutPlaces], entry: int) -> CutPlaces | None:
     """The places that include an entry."""
-    return next((one for one in found if entry in one.places), None)
-
-
-def _by_cut(division: Division) -> list[CutPlaces]:
-    return [_places(bracket) for bracket in brackets.of_division(division)]
+    return next((cut for cut in cuts if entry in cut.places), None)
 
 
 def _places(bracket: Bracket) -> CutPlaces:

@@ -40,7 +40,9 @@ def open_day_two(
     first = _day_one(division, anyway=anyway)
     newest = first.rounds.select_related("stage").order_by("-number")[0]
     places = _qualified(division, newest, sizes)
-    later = _rounds(division, newest, rounds)
+    later = rounds or advancing.day_two_rounds(division, advancing.attendance(newest))
+    if not later:
+        raise Refused(PairingRefusal.DAY_TWO_WITHOUT_ROUNDS)
     stage = Stage.objects.create(
         division=division,
         position=first.position + 1,
@@ -95,15 +97,10 @@ def _qualified(division: Division, after: Round, sizes: Mapping[str, int] | None
     for age_division, size in chosen.items():
         if size > len(here.get(age_division, ())):
             raise Refused(PairingRefusal.CUT_TOO_LARGE, size=size, players=len(here.get(age_division, ())))
-    found = {name: [entry for entry, _ in here.get(name, ())[:size]] for name, size in chosen.items() if size}
-    players = sum(map(len, found.values()))
+    qualified = {
+        name: [entry for entry, _ in here.get(name, ())[:size]] for name, size in chosen.items() if size
+    }
+    players = sum(map(len, qualified.values()))
     if players < LEAST:
         raise Refused(PairingRefusal.DAY_TWO_TOO_SMALL, players=players)
-    return found
-
-
-def _rounds(division: Division, after: Round, rounds: int | None) -> int:
-    later = rounds or advancing.day_two_rounds(division, advancing.attendance(after))
-    if not later:
-        raise Refused(PairingRefusal.DAY_TWO_WITHOUT_ROUNDS)
-    return later
+    return qualified

@@ -14,7 +14,15 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round
 from pairings.queries.rounds import fields, manual_pairing, options, pairing_warnings
-from pairings.services.rounds import attendance, match_edits, missed_rounds, seating, stages, table_numbers
+from pairings.services.rounds import (
+    attendance,
+    match_edits,
+    missed_rounds,
+    past_steps,
+    seating,
+    stages,
+    table_numbers,
+)
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking
 from tournaments.engine.refusals import TournamentRefusal
@@ -35,9 +43,16 @@ def seat_late(entry: Entry, round_: Round, *, by: User | None) -> Round:
     entry = Entry.objects.select_related("player", "division").get(pk=entry.pk)
     own = _loss_of(round_, entry)
     other = _opponent(round_, entry)
-    joined = {one.pk: one.joined_round for one in (entry, other.left if other else entry)}
+    joined = {row.pk: row.joined_round for row in (entry, other.left if other else entry)}
     old = [match for match in (own, other) if match is not None]
-    new = _late_place(round_, other.left_id, entry.pk, other.position) if other else _late_bye(round_, entry)
+    if other is not None:
+        occupied = [table for table in round_.matches.values_list("table", flat=True) if table]
+        wishes, pairs = options.wishes_of(round_.division), [(other.left_id, entry.pk)]
+        table = table_numbers.numbering(round_, pairs, wishes, occupied=occupied).tables[0]
+        new = Place(other.position, other.left_id, entry.pk, table)
+    else:
+        last = round_.matches.order_by("-position").values_list("position", flat=True).first()
+        new = Place(0 if last is None else last + 1, entry.pk, None, None, Outcome.BYE)
     facts = match_edits.reseat(round_, old, [new])
     late = [entry.pk] if other is None or other.outcome == Outcome.BYE else [entry.pk, other.left_id]
     Entry.objects.filter(pk__in=late, joined_round__gt=round_.number).update(joined_round=round_.number)
@@ -86,18 +101,6 @@ def _opponent(round_: Round, entry: Entry) -> Match | None:
     ):
         return None
     raise Refused(PairingRefusal.NOBODY_TO_MEET, name=str(entry), round=round_.number)
-
-
-def _late_place(round_: Round, left: int, right: int, position: int) -> Place:
-    occupied = [table for table in round_.matches.values_list("table", flat=True) if table]
-    wishes = options.wishes_of(round_.division)
-    table = table_numbers.numbering(round_, [(left, right)], wishes, occupied=occupied).tables[0]
-    return Place(position, left, right, table)
-
-
-def _late_bye(round_: Round, entry: Entry) -> Place:
-    last = round_.matches.order_by("-position").values_list("position", flat=True).first()
-    return Place(0 if last is None else last + 1, entry.pk, None, None, Outcome.BYE)
 
 
 def undo_late_entry(event: JournalEvent) -> None:
@@ -155,7 +158,7 @@ def take_out(
 
 def _without(round_: Round, own: Match, entry: Entry) -> tuple[list[Match], list[Place]]:
     """The matches to delete and those to seat when a player leaves theirs."""
-    left_alone = next((one for one in seating.people(own) if one != entry.pk), None)
+    left_alone = next((pk for pk in seating.people(own) if pk != entry.pk), None)
     if left_alone is None:
         return [own], []
     byes = round_.matches.filter(outcome=Outcome.BYE.value, left__dropped_in=None, left__disqualified=False)
@@ -175,3 +178,8 @@ def undo_take_out(event: JournalEvent) -> None:
     match_edits.put_back(round_, event)
     since = attendance.set_left(entry, None, None)
     ranking.rank_again(round_.division, since=since or 1)
+
+
+def take_out_is_past(event: JournalEvent) -> bool:
+    """Whether a removal can no longer be undone."""
+    return attendance.is_sealed(event) or past_steps.unpaired(event)

@@ -231,40 +231,16 @@ def swap(round_: Round, first: Entry, second: Entry, *, by: User | None, anyway:
 
 def _seats_to_swap(round_: Round, first: Entry, second: Entry) -> dict[int, Match]:
     chosen = round_.seats.filter(entry__in=[first, second]).select_related("match")
-    found = {seat.entry_id: seat.match for seat in chosen}
+    matches = {seat.entry_id: seat.match for seat in chosen}
     for entry in (first, second):
-        if entry.pk not in found:
+        if entry.pk not in matches:
             raise Refused(PairingRefusal.NOT_IN_THIS_ROUND, name=str(entry), round=round_.number)
-    if found[first.pk].pk == found[second.pk].pk:
+    if matches[first.pk].pk == matches[second.pk].pk:
         raise Refused(PairingRefusal.SWAP_SAME_TABLE)
     for entry in (first, second):
-        if found[entry.pk].outcome == Outcome.AWARDED_BYE:
+        if matches[entry.pk].outcome == Outcome.AWARDED_BYE:
             raise Refused(PairingRefusal.SWAP_OF_AWARDED_BYE, name=str(entry))
-    return found
-
-
-def _warn_of_swap(round_: Round, matches: dict[int, Match]) -> None:
-    """Refused: SWAP_IS_REMATCH, SWAP_IS_APART, SWAP_IS_OF_GROUP or SWAP_GIVES_SECOND_BYE for the resulting matches."""
-    first, second = matches
-    for comes, leaves in ((first, second), (second, first)):
-        stays = [one for one in seating.people(matches[leaves]) if one != leaves]
-        if stays:
-            _warn_of_rematch(round_, comes, stays[0])
-            other = stays[0]
-            for warning in pairing_warnings.about(round_, [(comes, other)]):
-                if warning.code in OF_WISHES:
-                    raise Refused(OF_WISHES[warning.code], **warning.facts)
-        else:
-            _warn_of_second_bye(round_, comes)
-
-
-def _warn_of_rematch(round_: Round, one: int, other: int) -> None:
-    earlier = Match.objects.filter(round__division=round_.division, round__number__lt=round_.number)
-    met = (earlier.filter(left=one, right=other) | earlier.filter(left=other, right=one)).first()
-    if met is not None:
-        people = Entry.objects.select_related("player").in_bulk([one, other])
-        first, second = str(people[one]), str(people[other])
-        raise Refused(PairingRefusal.SWAP_IS_REMATCH, first=first, second=second, round=met.round.number)
+    return matches
 
 
 OF_WISHES = {
@@ -273,16 +249,27 @@ OF_WISHES = {
 }
 
 
-def _warn_of_second_bye(round_: Round, one: int) -> None:
-    byes = Match.objects.filter(
-        round__division=round_.division,
-        round__number__lt=round_.number,
-        left=one,
-        outcome__in=[Outcome.BYE, Outcome.AWARDED_BYE],
-    )
-    if byes.exists():
-        entry = Entry.objects.select_related("player").get(pk=one)
-        raise Refused(PairingRefusal.SWAP_GIVES_SECOND_BYE, name=str(entry))
+def _warn_of_swap(round_: Round, matches: dict[int, Match]) -> None:
+    """Refused: SWAP_IS_REMATCH, SWAP_IS_APART, SWAP_IS_OF_GROUP or SWAP_GIVES_SECOND_BYE for the resulting matches."""
+    first, second = matches
+    earlier = Match.objects.filter(round__division=round_.division, round__number__lt=round_.number)
+    for comes, leaves in ((first, second), (second, first)):
+        stays = [entry for entry in seating.people(matches[leaves]) if entry != leaves]
+        if not stays:
+            byes = earlier.filter(left=comes, outcome__in=[Outcome.BYE, Outcome.AWARDED_BYE])
+            if byes.exists():
+                name = str(Entry.objects.select_related("player").get(pk=comes))
+                raise Refused(PairingRefusal.SWAP_GIVES_SECOND_BYE, name=name)
+            continue
+        other = stays[0]
+        met = (earlier.filter(left=comes, right=other) | earlier.filter(left=other, right=comes)).first()
+        if met is not None:
+            people = Entry.objects.select_related("player").in_bulk([comes, other])
+            names = {"first": str(people[comes]), "second": str(people[other])}
+            raise Refused(PairingRefusal.SWAP_IS_REMATCH, **names, round=met.round.number)
+        for warning in pairing_warnings.about(round_, [(comes, other)]):
+            if warning.code in OF_WISHES:
+                raise Refused(OF_WISHES[warning.code], **warning.facts)
 
 
 @transaction.atomic
@@ -336,8 +323,8 @@ def _require_lists(round_: Round, *, by: User | None, now: datetime | None, reas
 
 def open_at_tables(round_: Round) -> list[OpenAtTable]:
     """The open entries at the tables of a round, by table: calls, disputes, penalties, checks, extensions."""
-    found = [one for ask in hooks.open_at_tables for one in ask(round_)]
-    return sorted(found, key=lambda one: (not one.table, one.table, one.kind, one.pk))
+    entries = [entry for ask in hooks.open_at_tables for entry in ask(round_)]
+    return sorted(entries, key=lambda entry: (not entry.table, entry.table, entry.kind, entry.pk))
 
 
 @transaction.atomic

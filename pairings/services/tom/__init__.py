@@ -133,12 +133,14 @@ def import_roster(
 def _enter(
     event: Tournament, read_file: TomEvent, *, by: User | None, filename: str, same_people: bool
 ) -> int:
-    known = people.known(read_file, by=by, organizer=event.organizer_id)
+    recorded = people.known(read_file, by=by, organizer=event.organizer_id)
     inside = set(event.entries.values_list("player_number", flat=True))
     players = [player for player in read_file.players if player.user_id not in inside]
     if not same_people:
-        people.require_same(players, known)
-    rows = [people.arrival(player, known.get(player.user_id), awarded_byes=player.byes) for player in players]
+        people.require_same(players, recorded)
+    rows = [
+        people.arrival(player, recorded.get(player.user_id), awarded_byes=player.byes) for player in players
+    ]
     try:
         entries.add_all(event, rows, by=by, filename=filename)
     except Refused as refused:
@@ -165,7 +167,7 @@ def read_players(data: bytes) -> list[Listed]:
     with _refusing():
         players = tdf.read_players(data)
     people.check(players)
-    rows = [people.arrival(one, None) for one in players]
+    rows = [people.arrival(player, None) for player in players]
     return [Listed(row.player_id or "", row.first_name, row.last_name, row.birth_year) for row in rows]
 
 
@@ -201,5 +203,5 @@ def _journal(event: Tournament, read: TomEvent, *, by: User | None, filename: st
     )
     renamed_people = people.named_otherwise(event, read)
     if renamed_people:
-        names = ", ".join(f"{known} ({in_file})" for _, known, in_file in renamed_people)
+        names = ", ".join(f"{name} ({in_file})" for _, name, in_file in renamed_people)
         journal.write(event, KnownNamesKept(names=names, people=renamed_people), by=by)

@@ -60,14 +60,14 @@ class _Pod:
         self.zone = ZoneInfo(division.tournament.timezone)
 
     def take_over(self) -> None:
-        for one in self.pod.rounds:
-            self._check(one)
+        for round_ in self.pod.rounds:
+            self._check(round_)
         self.cut = (
             cut.of_pod(self.division, self.pod, self.read, self.entries) if self.pod.cut_rounds else None
         )
         swiss, elimination = self._stages()
         rounds = Round.objects.bulk_create(
-            self._round(one, elimination if one.elimination else swiss) for one in self.pod.rounds
+            self._round(round_, elimination if round_.elimination else swiss) for round_ in self.pod.rounds
         )
         places = self.cut.save(elimination) if self.cut and elimination else {}
         self._seat(rounds, self.pod.rounds, places)
@@ -75,12 +75,12 @@ class _Pod:
 
     def add(self, later: Sequence[TomRound]) -> list[Round]:
         """Store rounds that follow the stored ones."""
-        for one in later:
-            self._check(one)
+        for round_ in later:
+            self._check(round_)
         swiss = self._swiss_stage() if self.pod.swiss_rounds else None
         elimination, places = self._bracket_stage(swiss) if later[-1].elimination else (None, {})
         rounds = Round.objects.bulk_create(
-            self._round(one, elimination if one.elimination else swiss) for one in later
+            self._round(round_, elimination if round_.elimination else swiss) for round_ in later
         )
         self._seat(rounds, later, places)
         self.division.started_at = self.division.started_at or rounds[0].posted_at
@@ -100,46 +100,50 @@ class _Pod:
 
     def _bracket_stage(self, swiss: Stage | None) -> tuple[Stage, dict[tuple[int, str], cut.Place]]:
         """The cut of the division, created if missing, and the box of each of its matches."""
-        found = cut.of_pod(self.division, self.pod, self.read, self.entries)
+        drawn = cut.of_pod(self.division, self.pod, self.read, self.entries)
         stage = self.division.stages.filter(kind=Stage.Kind.ELIMINATION).first()
         if stage is not None:
-            return stage, found.places_in(stage)
+            return stage, drawn.places_in(stage)
         stage = Stage.objects.create(
             division=self.division,
             position=swiss.position + 1 if swiss else 0,
             kind=Stage.Kind.ELIMINATION,
-            rounds_planned=found.rounds,
+            rounds_planned=drawn.rounds,
         )
-        return stage, found.save(stage)
+        return stage, drawn.save(stage)
 
     def _seat(
         self, rounds: Sequence[Round], played: Sequence[TomRound], places: Mapping[tuple[int, str], cut.Place]
     ) -> None:
-        seating.write(
-            [
-                self._match(round_, position, match, places.get((one.number, match.left)))
-                for round_, one in zip(rounds, played, strict=True)
-                for position, match in enumerate(sorted(one.played, key=_by_table))
-            ]
-        )
+        matches = []
+        for round_, source in zip(rounds, played, strict=True):
+            # By table; then byes, then losses for a missed round.
+            in_order = sorted(
+                source.played,
+                key=lambda match: (match.right is None, match.outcome is Outcome.LATE_LOSS, match.table),
+            )
+            for position, match in enumerate(in_order):
+                place = places.get((source.number, match.left))
+                matches.append(self._match(round_, position, match, place))
+        seating.write(matches)
         for round_ in rounds:
             if round_.state == Round.State.CLOSED:
                 ranking.snapshot(round_)
 
-    def _check(self, one: TomRound) -> None:
-        if not one.complete and one is not self.pod.rounds[-1]:
+    def _check(self, round_: TomRound) -> None:
+        if not round_.complete and round_ is not self.pod.rounds[-1]:
             raise Refused(
-                PairingRefusal.TDF_ROUND_STILL_OPEN, line=one.line, element="round", round=one.number
+                PairingRefusal.TDF_ROUND_STILL_OPEN, line=round_.line, element="round", round=round_.number
             )
         first: dict[int, int] = {}
-        for match in one.played:
+        for match in round_.played:
             if match.table and match.table in first:
                 raise Refused(
                     PairingRefusal.TDF_TABLE_TWICE,
                     line=match.line,
                     element="match",
                     table=match.table,
-                    round=one.number,
+                    round=round_.number,
                     first_line=first[match.table],
                 )
             first[match.table] = match.line
@@ -170,19 +174,20 @@ class _Pod:
         planned = rounds_for(deciding(ages.values()), stages.table_name(self.division.tournament))
         return max(len(played), planned + self.pod.additional_rounds)
 
-    def _round(self, one: TomRound, stage: Stage | None) -> Round:
-        paired = self._at(one.paired_at or one.started_at or _first(one))
-        over = one.complete
+    def _round(self, round_: TomRound, stage: Stage | None) -> Round:
+        times = [match.at for match in round_.matches if match.at]
+        paired = self._at(round_.paired_at or round_.started_at or min(times, default=None))
+        over = round_.complete
         return Round(
             division=self.division,
             stage=stage,
-            number=one.number,
+            number=round_.number,
             state=Round.State.CLOSED if over else Round.State.POSTED,
             seed=0,
             revision=1,
             paired_at=paired,
-            posted_at=self._at(one.started_at) if one.started_at else paired,
-            closed_at=max(self._at(_last(one)), paired) if over else None,
+            posted_at=self._at(round_.started_at) if round_.started_at else paired,
+            closed_at=max(self._at(max(times, default=None)), paired) if over else None,
         )
 
     def _match(self, round_: Round, position: int, match: TomMatch, place: "cut.Place | None") -> Match:
@@ -203,16 +208,3 @@ class _Pod:
 
     def _at(self, local: datetime | None) -> datetime:
         return local.replace(tzinfo=self.zone) if local else self.division.tournament.starts_at
-
-
-def _by_table(match: TomMatch) -> tuple[bool, bool, int]:
-    """By table; then byes, then losses for a missed round."""
-    return match.right is None, match.outcome is Outcome.LATE_LOSS, match.table
-
-
-def _first(one: TomRound) -> datetime | None:
-    return min((match.at for match in one.matches if match.at), default=None)
-
-
-def _last(one: TomRound) -> datetime | None:
-    return max((match.at for match in one.matches if match.at), default=None)

@@ -3,7 +3,6 @@
 import base64
 import lzma
 from collections.abc import Sequence
-from typing import Any
 
 from core import stamps
 from core.engine.journal.kinds import add_undo, sealing
@@ -24,6 +23,15 @@ from tournaments.services import locks
 ADDED = "TomRoundsAdded"
 
 
+class StepFacts(changed_rows.RowChanges):
+    """What the undo of a step needs, beside the rows: its lines, and the former file."""
+
+    lines: int
+    written: list[int]
+    file_before: str
+    filename_before: str
+
+
 class Step:
     """The event before the step, to compute what the step changed."""
 
@@ -33,8 +41,8 @@ class Step:
         self.file, self.filename = _packed(file), file.filename if file else ""
         self.rows = changed_rows.of_event(event)
 
-    def facts(self, lines: Sequence[JournalEvent]) -> dict[str, Any]:
-        """What the undo needs. `lines`: those the step wrote."""
+    def facts(self, lines: Sequence[JournalEvent]) -> StepFacts:
+        """The facts of a step that wrote `lines`."""
         return {
             "lines": len(lines),
             "written": [line.pk for line in lines],
@@ -85,8 +93,8 @@ def require_newest(line: JournalEvent) -> None:
         undoes__isnull=True,
         undone_by__isnull=True,
     )
-    for one in later.filter(kind="RoundPaired").order_by("pk"):
-        rounds = Round.objects.filter(division=one.division_id, number=one.facts["round"])
+    for pairing in later.filter(kind="RoundPaired").order_by("pk"):
+        rounds = Round.objects.filter(division=pairing.division_id, number=pairing.facts["round"])
         round_ = rounds.select_related("stage", "division").first()
         if round_ is not None:
             raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **round_facts(round_))
@@ -115,7 +123,7 @@ def lines_of(line: JournalEvent) -> list[JournalEvent]:
     else:
         # Lines of earlier versions have only how many there were.
         lines = list(rows.filter(by=line.by_id, pk__lt=line.pk)[: line.facts["lines"]])
-    return [one for one in lines if not hasattr(one, "undone_by")]
+    return [row for row in lines if not hasattr(row, "undone_by")]
 
 
 def is_past(line: JournalEvent) -> bool:
