@@ -40,7 +40,7 @@ def spreadsheet(event: Tournament, disputes: Sequence[Dispute], kind: str) -> tu
     """The disputes in their order as "csv" or "xlsx", with their content type."""
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     reports, titles = result_reports.of_disputes(disputes), cuts.round_titles(event)
-    lines = [_line(event, one, reports[one.pk], titles) for one in disputes]
+    lines = [_line(event, dispute, reports[dispute.pk], titles) for dispute in disputes]
     return as_file(kind, _("Results in dispute"), FIELDS, lines, head)
 
 

@@ -48,8 +48,11 @@ def _copied(row: EventCopies, now: datetime) -> bool:
         event_copies.save_database(
             place, queries.standing_at(event), now=now.astimezone(ZoneInfo(event.timezone))
         )
+        # The host of the codes: the current address for phones, else that where the folder was chosen.
+        public = public_address.current()
+        site = public.address if public else row.site
         with override(row.language), timezone.override(event.timezone):
-            event_copies.save_files(place, files(event, site=_site(row)))
+            event_copies.save_files(place, files(event, site=site))
     except (OSError, sqlite3.Error) as problem:
         event_copies.note_failed(row, problem, now=now)
         return False
@@ -61,25 +64,19 @@ def _copied(row: EventCopies, now: datetime) -> bool:
     return True
 
 
-def _site(row: EventCopies) -> str:
-    """The host of the codes: the current address for phones, else that where the folder was chosen."""
-    public = public_address.current()
-    return public.address if public else row.site
-
-
 def files(event: Tournament, *, site: str) -> dict[str, bytes]:
     """Every file besides the database, by name. The TOM file is left out while players have no Player ID."""
-    found = {"README.txt": how_to_go_on().encode(), f"{event.slug}.xlsx": exports.spreadsheet(event)}
+    contents = {"README.txt": how_to_go_on().encode(), f"{event.slug}.xlsx": exports.spreadsheet(event)}
     try:
-        found[f"{event.slug}.tdf"] = tom.export(event).data
+        contents[f"{event.slug}.tdf"] = tom.export(event).data
     except Refused as lacking:
         LOG.info("No TOM file in the copy of %s: %s", event.slug, lacking.code)
     divisions = list(event.divisions.all())
     for division in divisions:
-        found |= _sheets(event, division, site=site, several=len(divisions) > 1)
+        contents |= _sheets(event, division, site=site, several=len(divisions) > 1)
     if by_hand := crash_pack.sheets(event, paper=printing.usual_paper(event), site=site):
-        found["crash-pack.pdf"] = bind(by_hand, title=f"{event.name} · {_('Crash pack')}")
-    return found
+        contents["crash-pack.pdf"] = bind(by_hand, title=f"{event.name} · {_('Crash pack')}")
+    return contents
 
 
 def _sheets(event: Tournament, division: Division, *, site: str, several: bool) -> dict[str, bytes]:
@@ -96,10 +93,10 @@ def _sheets(event: Tournament, division: Division, *, site: str, several: bool) 
         division=division.pk,
         number=newest.number,
     )
-    made = {f"pairings{whose}-round-{newest.number}.pdf": order}
+    orders = {f"pairings{whose}-round-{newest.number}.pdf": order}
     if Round.objects.filter(division=division, state=Round.State.CLOSED).exists():
-        made[f"standings{whose}.pdf"] = replace(order, sheet="standings", number=0)
-    return {name: printing.render(one) for name, one in made.items()}
+        orders[f"standings{whose}.pdf"] = replace(order, sheet="standings", number=0)
+    return {name: printing.render(order) for name, order in orders.items()}
 
 
 def how_to_go_on() -> str:

@@ -70,8 +70,8 @@ def read(post: QueryDict, event: Tournament, round_: Round | None = None) -> Ent
 
 def _by_key(event: Tournament, round_: Round | None, pk: str, *, otherwise: StrEnum) -> Match:
     for matches in _matches(event, round_) if pk.isascii() and pk.isdigit() and len(pk) < 19 else ():
-        if found := matches.filter(pk=pk).first():
-            return found
+        if match := matches.filter(pk=pk).first():
+            return match
     raise Refused(otherwise)
 
 
@@ -79,12 +79,12 @@ def _at_table(event: Tournament, round_: Round | None, typed: str) -> Match:
     number = typed.strip()
     if number.isascii() and number.isdigit() and len(number) < 6:
         for matches in _matches(event, round_):
-            found = list(matches.filter(table=int(number))[:2])
-            if len(found) > 1:
-                both = [match.round.division.age_division for match in found]
+            at_table = list(matches.filter(table=int(number))[:2])
+            if len(at_table) > 1:
+                both = [match.round.division.age_division for match in at_table]
                 raise Refused(PairingRefusal.TABLE_OF_TWO_DIVISIONS, table=number, divisions=both)
-            if found:
-                return found[0]
+            if at_table:
+                return at_table[0]
     rows = [matches.filter(table__isnull=False) for matches in _matches(event, round_)]
     tables = sorted(table for matches in rows for table in matches.values_list("table", flat=True) if table)
     ends = (tables[0], tables[-1]) if tables else ("–", "–")
@@ -168,7 +168,7 @@ class ResultForm(ConcurrentForm):
             (Reason.DROPPED.value, _("The loser dropped from the event")),
         ]
         if cut:
-            reasons = [one for one in reasons if one[0] != Reason.INTENTIONAL_TIE.value]
+            reasons = [reason for reason in reasons if reason[0] != Reason.INTENTIONAL_TIE.value]
         self.fields["reason"].choices = reasons  # type: ignore[attr-defined]
         if "games_left" in self.fields:
             self.fields["games_left"].label = _("Games won by %(name)s") % {"name": left}

@@ -76,12 +76,11 @@ def notes(step: Step, as_of: int) -> list[str]:
         "as_of": as_of,
     }
     inner = share.notes if share and step.met.opponent is not None else ()
-    found = (*step.met.notes, *inner)
-    return [_note(note, step) % facts for note in found]
-
-
-def _note(note: Note, step: Step) -> str:
-    return str(STAYED if step.stayed and note is Note.OPPONENT_FROZEN else NOTES[note])
+    texts = (
+        STAYED if step.stayed and note is Note.OPPONENT_FROZEN else NOTES[note]
+        for note in (*step.met.notes, *inner)
+    )
+    return [str(text) % facts for text in texts]
 
 
 def because(why: Why) -> str:

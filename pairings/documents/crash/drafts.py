@@ -80,9 +80,9 @@ def _seats(division: Division, seated: Draft | None, head: SheetHead, paper: Pap
             yield draft_sheets.pods_sheet(division, head, public=False, division=name, maps=maps, paper=paper)
         return
     on = draft_standing.is_on(seated)
-    made = draft_sheets.seat_sheet(seated, head, public=False, division=name, maps=on, paper=paper)
-    if made is not None and (on or seated.subtype != "sealed"):
-        yield made
+    sheet = draft_sheets.seat_sheet(seated, head, public=False, division=name, maps=on, paper=paper)
+    if sheet is not None and (on or seated.subtype != "sealed"):
+        yield sheet
 
 
 def _with_draft(
@@ -126,17 +126,13 @@ def _guides(draft: Draft, standing: DraftStanding, *, to_come: bool) -> Iterator
         yield redraft_guide(deck, lists)
         yield draft_again_guide()
     if standing.on or to_come:
-        yield _build_guide(draft, lists, locks=standing.on)
+        # The guide of the first draft says whether a redraft unlocks the deck again.
+        round_ = draft.setup.get("redraft_round") or 0
+        locked = "LOCKED_BUT_REDRAFT" if round_ else "LOCKED"
+        style = draft.division.tournament.play_style
+        yield build_guide(style, lists, locked if standing.on and not again else "", round_)
     if again and seated and standing.on:
         yield redraft_guide(deck, lists, paired=True)
-
-
-def _build_guide(draft: Draft, lists: str, *, locks: bool) -> Guide:
-    """How to build from a draft; the guide of the first says whether a redraft unlocks the deck again."""
-    round_ = draft.setup.get("redraft_round") or 0
-    locked = "LOCKED_BUT_REDRAFT" if round_ else "LOCKED"
-    style = draft.division.tournament.play_style
-    return build_guide(style, lists, locked if locks and draft.number == 1 else "", round_)
 
 
 def blank_lists(

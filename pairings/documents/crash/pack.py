@@ -18,7 +18,6 @@ from core.wording import clock_text, in_a_row, small_first
 from pairings.documents import printing
 from pairings.documents.bracket import Bracket
 from pairings.documents.crash import drafts as crash_drafts
-from pairings.documents.crash.drafts import DraftPart
 from pairings.documents.crash.round_guides import PLAY_CUT, START_BRACKET, START_CUT, Guide, pair_guides
 from pairings.documents.crash.sheets import (
     AGE_DIVISION,
@@ -65,7 +64,11 @@ def sheets(event: Tournament, *, paper: Paper, site: str, now: datetime | None =
     head = printing.head(Order("", event.pk, paper, site), event)
     tables = division_tables(event, blocked=blocked_tables(event))
     cuts = list(_cuts(divisions))
-    drafts = [_draft(event, division, now, paper=paper, site=site) for division in divisions]
+    drafts = []
+    for division in divisions:
+        order = Order("", event.pk, paper, site, division=division.pk)
+        own_head = printing.head(order, event, division=printing.name_of(division))
+        drafts.append(crash_drafts.part_of(division, own_head, now, paper=paper))
     facts = [*_stands(event, divisions, tables, now), *cuts, *crash_drafts.elsewhere(event)]
     stand: list[tuple[Text, list[Fact]]] = [(_("Status when printed"), facts)]
     stand += [(part.title, part.facts) for part in drafts if part.facts]
@@ -82,13 +85,13 @@ def sheets(event: Tournament, *, paper: Paper, site: str, now: datetime | None =
         *_guides(event, divisions, own, cuts),
         *_draft_guides(divisions, [part.later for part in drafts]),
     ]
-    found: list[Sheet] = [HowItStands(head, stand, guides=guides, paper=paper)]
+    pack: list[Sheet] = [HowItStands(head, stand, guides=guides, paper=paper)]
     for sheets, part in zip(own, drafts, strict=True):
-        found += [*sheets, *part.sheets]
+        pack += [*sheets, *part.sheets]
     of = _("Division") if len(divisions) > 1 else AGE_DIVISION
-    found.append(PlayersByName(head, everybody, of=of, paper=paper))
-    found.append(BlankSlips(head, best_of=event.best_of, paper=paper))
-    return found + crash_drafts.blank_lists(event, drafts, head, paper=paper)
+    pack.append(PlayersByName(head, everybody, of=of, paper=paper))
+    pack.append(BlankSlips(head, best_of=event.best_of, paper=paper))
+    return pack + crash_drafts.blank_lists(event, drafts, head, paper=paper)
 
 
 def _of_division(
@@ -106,14 +109,20 @@ def _of_division(
     players = _records(division, rounds)
     name = printing.name_of(division)
     everybody += [
-        (one.person, one.number, name or age_division_label(one.person.age_division)) for one in players
+        (player.person, player.number, name or age_division_label(player.person.age_division))
+        for player in players
     ]
     newest = rounds[-1] if rounds else None
     order = Order("", event.pk, paper, site, division=division.pk, number=newest.number if newest else 0)
     here = printing.round_head(order, event, "") if newest else printing.head(order, event, division=name)
     brackets = printing.sheets_of(replace(order, sheet="bracket"), event)
     numbers = [round_.number for round_ in rounds]
-    to_come = () if brackets else _rounds_to_come(division, rounds)
+    to_come = range(0)
+    if not brackets:
+        # The next planned rounds: as many as a record has columns for.
+        begun = len(rounds)
+        planned = newest.stage.rounds_planned if newest else division.rounds_planned
+        to_come = range(begun + 1, min(planned or LAST, begun + ROUNDS_TO_COME) + 1)
     yield Records(here, players, numbers, to_come=to_come, paper=paper)
     if newest is not None and newest.state != Round.State.CLOSED:
         yield pairings_by_table(order, event)
@@ -121,22 +130,9 @@ def _of_division(
     if brackets:
         yield from brackets
         return
-    wanted = (sum(not one.person.dropped for one in players) + 1) // 2
+    wanted = (sum(not player.person.dropped for player in players) + 1) // 2
     next_head = printing.head(order, event, division=name)
     yield NextRound(next_head, tables[:wanted] or tuple(range(1, wanted + 1)), paper=paper)
-
-
-def _rounds_to_come(division: Division, rounds: list[Round]) -> range:
-    """The next planned rounds: as many as a record has columns for."""
-    begun = len(rounds)
-    planned = rounds[-1].stage.rounds_planned if rounds else division.rounds_planned
-    return range(begun + 1, min(planned or LAST, begun + ROUNDS_TO_COME) + 1)
-
-
-def _draft(event: Tournament, division: Division, now: datetime, *, paper: Paper, site: str) -> DraftPart:
-    order = Order("", event.pk, paper, site, division=division.pk)
-    head = printing.head(order, event, division=printing.name_of(division))
-    return crash_drafts.part_of(division, head, now, paper=paper)
 
 
 def _draft_guides(divisions: list[Division], guides: Iterable[Iterable[Guide]]) -> list[Guide]:
@@ -203,9 +199,9 @@ def _records(division: Division, rounds: list[Round]) -> list[Played]:
     by_round: dict[int, list[MatchRow]] = {round_.pk: [] for round_ in rounds}
     for pk, match in match_rows(rounds, public=False):
         by_round[pk].append(match)
-    found = records(people, list(by_round.values()))
-    found.sort(key=lambda one: (-one.person.points, place.get(one.person.entry_id, LAST)))
-    return records([one.person for one in found], list(by_round.values()))
+    in_any_order = records(people, list(by_round.values()))
+    in_any_order.sort(key=lambda player: (-player.person.points, place.get(player.person.entry_id, LAST)))
+    return records([player.person for player in in_any_order], list(by_round.values()))
 
 
 def _stands(

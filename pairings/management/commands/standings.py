@@ -51,7 +51,15 @@ class Command(StadiumCommand):
         if bool(options["slug"]) == bool(options["results"]):
             raise CommandError(_("Give an event, or a file with --results."))
         if options["results"]:
-            self._of_file(options)
+            file = results_standings.collect(options)
+            for sentence in file.notes:
+                self.stderr.write(sentence)
+            write_file = {
+                "json": results_standings.as_json,
+                "csv": results_standings.as_csv,
+                "table": results_standings.as_table,
+            }[options["format"]]
+            self.stdout.write(write_file(file.lines))
             return
         event = event_of(options["slug"])
         lists = collect(event, after=options["after"], division=options["division"])
@@ -60,19 +68,12 @@ class Command(StadiumCommand):
         write = {"json": self._json, "csv": self._csv, "table": self._table}[options["format"]]
         write(lists)
 
-    def _of_file(self, options: dict[str, Any]) -> None:
-        found = results_standings.collect(options)
-        for sentence in found.notes:
-            self.stderr.write(sentence)
-        write = {
-            "json": results_standings.as_json,
-            "csv": results_standings.as_csv,
-            "table": results_standings.as_table,
-        }[options["format"]]
-        self.stdout.write(write(found.lines))
-
     def _json(self, lists: Lists) -> None:
-        divisions = [f"{json.dumps(name)}: {_json_list(lines)}" for name, lines in lists.items()]
+        # Not by `json` as a whole, which would cut off decimals. A line for each player.
+        divisions = []
+        for name, lines in lists.items():
+            players = ",\n  ".join(_json_object(row, player_id) for row, player_id in lines)
+            divisions.append(f"{json.dumps(name)}: [\n  {players}\n]")
         self.stdout.write("{" + ", ".join(divisions) + "}")
 
     def _csv(self, lists: Lists) -> None:
@@ -97,16 +98,14 @@ def collect(event: Tournament, *, after: int | None = None, division: str | None
     """The standings of every division with any, youngest first."""
     numbers = dict(Entry.objects.filter(tournament=event).values_list("id", "player_number"))
     lists: Lists = {}
-    for one in event.divisions.filter(**{"age_division": division} if division else {}):
-        for table in sorted(rows.standings(one, after=after), key=_age):
+    ages = [*AGE_DIVISIONS, "all"]
+    for home in event.divisions.filter(**{"age_division": division} if division else {}):
+        tables = rows.standings(home, after=after)
+        for table in sorted(tables, key=lambda table: ages.index(table.age_division)):
             lines = [(row, numbers[row.person.entry_id]) for row in table.rows]
             if lines:
-                lists[_name(one, table.age_division, lists)] = lines
+                lists[_name(home, table.age_division, lists)] = lines
     return lists
-
-
-def _age(table: rows.Table) -> int:
-    return [*AGE_DIVISIONS, "all"].index(table.age_division)
 
 
 def _name(division: Division, age_division: str, taken: Lists) -> str:
@@ -120,12 +119,6 @@ def values(row: StandingRow, player_id: str | None) -> list[Value]:
     """The columns of one row, percentages with 6 decimals."""
     counts = [row.person.points, row.wins, row.losses, row.ties]
     return [row.place, player_id or "", row.person.name, *counts, *map(fraction, row.tie_breaks.values())]
-
-
-def _json_list(lines: list[tuple[StandingRow, str | None]]) -> str:
-    """A JSON list with one player a line."""
-    # Not by `json`, which would cut off decimals.
-    return "[\n  " + ",\n  ".join(_json_object(row, player_id) for row, player_id in lines) + "\n]"
 
 
 def _json_object(row: StandingRow, player_id: str | None) -> str:

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from pairings.engine.rows import BracketBox, BracketSide, Person
+from pairings.engine.rows import BracketBox, BracketSide
 from pairings.models import Bracket, Stage
 from pairings.queries.bracket import brackets, cuts
 from pairings.queries.bracket.cuts import Drawn
@@ -59,9 +59,9 @@ def cut(request: HttpRequest, event: Tournament) -> HttpResponse:
         division.tournament = event
         for bracket in drawn.get(division.pk, ()):
             bracket.stage.division = division
-    planned = _planned(event, [one for one in homes if one.pk not in drawn])
-    found = [Tab(one, row.age_division, row.size, row) for one in homes for row in drawn.get(one.pk, ())]
-    tabs = sorted(found + planned, key=lambda tab: rows.AGE_DIVISION_ORDER.index(tab.age_division))
+    planned = _planned(event, [division for division in homes if division.pk not in drawn])
+    started = [Tab(home, row.age_division, row.size, row) for home in homes for row in drawn.get(home.pk, ())]
+    tabs = sorted(started + planned, key=lambda tab: rows.AGE_DIVISION_ORDER.index(tab.age_division))
     chosen = next((tab for tab in tabs if tab.key == request.GET.get("list")), tabs[0] if tabs else None)
     context: dict[str, object] = {"page": "cut", "board": board(event, chosen.division if chosen else None)}
     if chosen:
@@ -75,16 +75,16 @@ def cut(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 def _planned(event: Tournament, homes: list[Division]) -> list[Tab]:
     """The planned cuts of divisions that play towards one."""
-    homes = [one for one in homes if advancing.cut_is_planned(one)]
+    homes = [division for division in homes if advancing.cut_is_planned(division)]
     if not homes:
         return []
     newest = rows.newest_ranked(homes)
     cuts_of = advancing.cuts_planned(homes, newest) if newest else {}
     return [
-        Tab(division, age_division, one.size, played=newest[division.pk].number)
+        Tab(division, age_division, planned.size, played=newest[division.pk].number)
         for division in homes
-        for age_division, one in cuts_of.get(division.pk, {}).items()
-        if one.size or (one.gate.by_points and one.gate.points)
+        for age_division, planned in cuts_of.get(division.pk, {}).items()
+        if planned.size or (planned.gate.by_points and planned.gate.points)
     ]
 
 
@@ -116,9 +116,8 @@ def _title(label: str, name: str) -> str:
 
 def _would_be_in(chosen: Tab) -> dict[str, object]:
     """The top active players of the standings, why they are in, and the number of rounds left."""
-    table = next(
-        (one for one in rows.standings(chosen.division) if one.age_division == chosen.age_division), None
-    )
+    tables = rows.standings(chosen.division)
+    table = next((table for table in tables if table.age_division == chosen.age_division), None)
     swiss = chosen.division.stages.filter(kind=Stage.Kind.SWISS).order_by("position").last()
     if table is None or swiss is None:
         return {"would_be_in": [], "played": 0, "left": 0}
@@ -133,7 +132,7 @@ def _would_be_in(chosen: Tab) -> dict[str, object]:
     seeds = advancing.seeds(eligible, gate, chosen.size, byes=byes)
     played = chosen.played
     return {
-        "would_be_in": [(one, words.why(one, gate)) for one in seeds],
+        "would_be_in": [(seed, words.why(seed, gate)) for seed in seeds],
         "rule": marked(words.rule(gate), "cut", gate.place, chosen.age_division),
         "byes": words.byes(byes),
         "too_many": bool(byes) and chosen.size > ASYMMETRIC_MOST,
@@ -145,16 +144,16 @@ def _would_be_in(chosen: Tab) -> dict[str, object]:
 
 def columns(drawn: Drawn) -> list[dict[str, object]]:
     """The rounds of a bracket as the boxes of the page."""
-    found: list[dict[str, object]] = []
+    rounds: list[dict[str, object]] = []
     before: tuple[BracketBox, ...] = ()
-    for number, one in enumerate(drawn.rounds):
+    for number, round_ in enumerate(drawn.rounds):
         boxes = [
             box_context(box, *(before[2 * slot : 2 * slot + 2] if before else (None, None)))
-            for slot, box in enumerate(one.boxes)
+            for slot, box in enumerate(round_.boxes)
         ]
-        found.append({"id": f"round-{number}", "title": one.title, "boxes": boxes})
-        before = one.boxes
-    return found
+        rounds.append({"id": f"round-{number}", "title": round_.title, "boxes": boxes})
+        before = round_.boxes
+    return rounds
 
 
 def box_context(box: BracketBox, above: BracketBox | None, below: BracketBox | None) -> dict[str, object]:
@@ -185,7 +184,10 @@ def _foot(box: BracketBox) -> str:
 
 def _side(side: BracketSide, *, decided: bool, bye: bool, before: BracketBox | None) -> dict[str, object]:
     if side.person is None:
-        return {"name": _("Bye") if bye else _comes_from(before), "wait": True}
+        name = _("Bye") if bye else _("to be decided")
+        if not bye and before and before.table is not None and before.left.person and before.right.person:
+            name = _("Winner of table %(table)d") % {"table": before.table}
+        return {"name": name, "wait": True}
     return {
         "name": side.person.name,
         "seed": side.seed,
@@ -193,10 +195,3 @@ def _side(side: BracketSide, *, decided: bool, bye: bool, before: BracketBox | N
         "won": side.won,
         "out": decided and not side.won,
     }
-
-
-def _comes_from(before: BracketBox | None) -> str:
-    people: list[Person] = [one.person for one in (before.left, before.right) if one.person] if before else []
-    if before is None or before.table is None or len(people) < 2:
-        return _("to be decided")
-    return _("Winner of table %(table)d") % {"table": before.table}

@@ -87,8 +87,7 @@ def _printed(request: HttpRequest, event: Tournament, order: Order) -> HttpRespo
 
 def _waited(request: HttpRequest, event: Tournament, order: Order, job: str) -> HttpResponse:
     """The PDF once the worker has it; until then a page that polls."""
-    known = cache.get(tasks.key_of(job)) if JOB.fullmatch(job) else None
-    state = known or {"failed": True}
+    state = (cache.get(tasks.key_of(job)) if JOB.fullmatch(job) else None) or {"failed": True}
     if "pdf" in state and state["order"] == order.facts():
         return _pdf(state["pdf"], event, order)
     query = request.GET.copy()

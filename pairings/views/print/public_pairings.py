@@ -1,6 +1,6 @@
 """The public pairings: by name for players, by table for staff in the hall."""
 
-from collections.abc import Iterator
+from collections.abc import Container
 from itertools import groupby
 from typing import Any
 
@@ -39,43 +39,41 @@ def by_name(request: HttpRequest, event: Tournament) -> HttpResponse:
     at = Requested(request, event)
     if at.is_poll:
         return at.poll_response()
-    found = public_pairings.names(at.rounds, public=not round_chrome.may(request, "view"))
+    names = public_pairings.names(at.rounds, public=not round_chrome.may(request, "view"))
     if long_lists.is_index(request):
-        return long_lists.index_response(_indexed(found))
-    if own := long_lists.to_row(request, found, long_lists.PERSON, lambda row: row.person.entry_id):
+        places = {row.person.entry_id: place for place, row in enumerate(names)}
+        return long_lists.index_response(
+            (row.person.name, row.table, places[row.opponent.entry_id] if row.opponent else _alone_text(row))
+            for row in names
+        )
+    if own := long_lists.to_row(request, names, long_lists.PERSON, lambda row: row.person.entry_id):
         return own
-    part = long_lists.part_of(request.GET, found, name=lambda row: row.person.name)
+    part = long_lists.part_of(request.GET, names, name=lambda row: row.person.name)
     lines = [
         _name_line(row, at) | {"row": number, "later": nth > FIRST_NAMES}
         for nth, (number, row) in enumerate(part.rows, 1)
     ]
     context = at.context("pairings") | {
         "part": part,
-        "chips": _letters(found, part),
+        "chips": _letters(names, part),
         "letters": [
             (letter, list(group)) for letter, group in groupby(lines, key=lambda line: line["letter"])
         ],
         "later": len(lines) if len(lines) > LONGEST_WHOLE else 0,
-        "anybody": bool(found),
-        "meeting": not found and meeting.is_planned(event),
+        "anybody": bool(names),
+        "meeting": not names and meeting.is_planned(event),
     }
     return render(request, "pairings/names.html", context)
 
 
-def _indexed(found: list[public_pairings.NameRow]) -> Iterator[long_lists.Indexed]:
-    places = {row.person.entry_id: place for place, row in enumerate(found)}
-    for row in found:
-        yield row.person.name, row.table, places[row.opponent.entry_id] if row.opponent else _alone_text(row)
-
-
 def _letters(
-    found: list[public_pairings.NameRow], part: long_lists.Part[public_pairings.NameRow]
+    names: list[public_pairings.NameRow], part: long_lists.Part[public_pairings.NameRow]
 ) -> list[tuple[str, str]]:
     """Each letter and where its names begin."""
     first: dict[str, int] = {}
-    for number, row in enumerate(found, start=1):
+    for number, row in enumerate(names, start=1):
         first.setdefault(row.letter, number)
-    pages = {letter: long_lists.page_of(number, len(found)) for letter, number in first.items()}
+    pages = {letter: long_lists.page_of(number, len(names)) for letter, number in first.items()}
     return [
         (letter, part.url(page) if part.is_long and page != part.page and part.page else "")
         for letter, page in pages.items()
@@ -110,18 +108,18 @@ def by_table(request: HttpRequest, event: Tournament) -> HttpResponse:
     if at.is_poll:
         return at.poll_response()
     staff, only_open = round_chrome.may(request, "view"), request.GET.get("show") == "open"
-    found = public_pairings.match_rows(at.rounds, public=not staff)
+    matches = public_pairings.match_rows(at.rounds, public=not staff)
     if only_open:
-        found = [
+        matches = [
             (round_, row)
-            for round_, row in found
+            for round_, row in matches
             if at.is_open(round_) and row.right is not None and row.outcome is Outcome.PENDING
         ]
     if long_lists.is_index(request):
-        return long_lists.index_response((_names(row), row.table, "") for _round, row in found)
-    if own := long_lists.to_row(request, found, long_lists.TABLE, lambda one: one[1].table):
+        return long_lists.index_response((row.names, row.table, "") for _round, row in matches)
+    if own := long_lists.to_row(request, matches, long_lists.TABLE, lambda match: match[1].table):
         return own
-    part = long_lists.part_of(request.GET, found, name=lambda one: _names(one[1]))
+    part = long_lists.part_of(request.GET, matches, name=lambda match: match[1].names)
     lines = [_table_line(row, at, at.by_key[round_], staff=staff) for round_, row in part.visible]
     if staff:
         _mark(lines, at.rounds)
@@ -146,10 +144,6 @@ def _mark(lines: list[dict[str, Any]], rounds: list[Round]) -> None:
             line |= {"tone": mark["state"], "playing": _("Results don’t match")}
         elif mark is not None:
             line["playing"] = mark["note"]
-
-
-def _names(row: MatchRow) -> str:
-    return " – ".join(person.name for person in (row.left, row.right) if person)
 
 
 def _table_line(row: MatchRow, at: "Requested", round_: Round, *, staff: bool) -> dict[str, Any]:
@@ -178,18 +172,18 @@ class Requested:
 
     def __init__(self, request: HttpRequest, event: Tournament) -> None:
         self.request, self.event = request, event
-        self.found = public_pairings.posted_rounds(event)
+        self.posted = public_pairings.posted_rounds(event)
         self.divisions = played_divisions(event)
         self.division_names = {division.pk: str(division) for division in self.divisions}
         self.division = self._number("division", self.division_names)
-        self.number = self._number("round", {round_.number for round_ in self.found})
-        self.rounds = public_pairings.rounds_to_show(self.found, division=self.division, number=self.number)
+        self.number = self._number("round", {round_.number for round_ in self.posted})
+        self.rounds = public_pairings.rounds_to_show(self.posted, division=self.division, number=self.number)
         self.by_key = {round_.pk: round_ for round_ in self.rounds}
 
-    def _number(self, name: str, known: Any) -> int | None:
-        given = self.request.GET.get(name, "")
-        number = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
-        return number if number in known else None
+    def _number(self, name: str, choices: Container[int]) -> int | None:
+        typed = self.request.GET.get(name, "")
+        number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else None
+        return number if number in choices else None
 
     @property
     def mixed(self) -> bool:
@@ -200,7 +194,7 @@ class Requested:
     def state(self) -> str:
         """The state a polling page compares: every round shown, with its state."""
         return "-".join(
-            f"{round_.pk}{round_.state[:1]}" for round_ in public_pairings.rounds_to_show(self.found)
+            f"{round_.pk}{round_.state[:1]}" for round_ in public_pairings.rounds_to_show(self.posted)
         )
 
     @property
@@ -222,10 +216,10 @@ class Requested:
         return names.pop() if len(names) == 1 else _("the rounds in play") if names else ""
 
     def context(self, page: str) -> dict[str, Any]:
-        waits = public_pairings.coming(self.event, self.found)
+        waits = public_pairings.coming(self.event, self.posted)
         divisions = [self.division] if self.division is not None else list(self.division_names)
         waiting = {waits[pk] for pk in divisions if pk in waits} if self.number is None else set()
-        newest = self.number is None or not self.found
+        newest = self.number is None or not self.posted
         return {
             "page": page,
             "board": scoreboard.board(self.event, self._division()),
@@ -250,21 +244,16 @@ class Requested:
     def _explained(self) -> list[dict[str, str]]:
         """Links to the explanation of each round shown; with the division if there are several."""
         how = _("How it was paired: %(round)s")
-        return [
-            {
-                "url": round_chrome.round_url(round_, "pairings:explain"),
-                "label": how % {"round": self._named(round_)},
-            }
-            for round_ in self.rounds
-        ]
-
-    def _named(self, round_: Any) -> str:
-        """ "round 4", or "Juniors, round 4" if there are several divisions."""
-        division = self.division_names.get(round_.division_id) if self.mixed else None
-        return ", ".join(filter(None, (division, result_words.round_inside(round_))))
+        links = []
+        for round_ in self.rounds:
+            division = self.division_names.get(round_.division_id) if self.mixed else None
+            named = ", ".join(filter(None, (division, result_words.round_inside(round_))))
+            url = round_chrome.round_url(round_, "pairings:explain")
+            links.append({"url": url, "label": how % {"round": named}})
+        return links
 
     def _division(self) -> Any:
-        return next((one for one in self.divisions if one.pk == self.division), None)
+        return next((division for division in self.divisions if division.pk == self.division), None)
 
     def _tabs(self) -> list[dict[str, Any]]:
         if len(self.divisions) < 2:
@@ -284,11 +273,11 @@ class Requested:
 
     def _rounds(self) -> list[dict[str, Any]]:
         """The rounds to choose from, newest first."""
-        mine = [one for one in self.found if self.division in (None, one.division_id)]
+        mine = [round_ for round_ in self.posted if self.division in (None, round_.division_id)]
         names = result_words.round_names(mine)
         called: dict[int, list[str]] = {}
-        for one in mine:
-            called.setdefault(one.number, []).append(names[one.pk])
+        for round_ in mine:
+            called.setdefault(round_.number, []).append(names[round_.pk])
         numbers = {round_.number for round_ in self.rounds}
         return [
             {

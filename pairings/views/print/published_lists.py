@@ -17,9 +17,9 @@ from tournaments.queries import entry_row
 @event_page(as_bytes=True)
 def decks(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The players with public lists; 404 where the organizer never publishes."""
-    found = _published(event)
-    rows = [(row.entry_id, _name(row), row.entry.division) for row in found.lists]
-    return render(request, "pairings/published_lists.html", {"rows": rows, "found": found, "page": "decks"})
+    public = _published(event)
+    rows = [(row.entry_id, _name(row), row.entry.division) for row in public.lists]
+    return render(request, "pairings/published_lists.html", {"rows": rows, "found": public, "page": "decks"})
 
 
 @require_safe
@@ -39,10 +39,10 @@ def deck(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
 
 
 def _published(event: Tournament) -> PublicLists:
-    found = public_lists(event)
-    if found.visibility == Visibility.NEVER:
+    public = public_lists(event)
+    if public.visibility == Visibility.NEVER:
         raise Http404
-    return found
+    return public
 
 
 def _name(row: DeckList) -> str:

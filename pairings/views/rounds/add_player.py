@@ -46,8 +46,8 @@ def enter(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The form for one player; refusals are shown on it, with the entered data."""
     by = signed_in(request)
     if request.method == "GET":
-        person, known = _requested_person(request, event)
-        form = EnterForm(None, event, by=by, person=person, known=known, is_here="here" in request.GET)
+        person, is_known = _requested_person(request, event)
+        form = EnterForm(None, event, by=by, person=person, known=is_known, is_here="here" in request.GET)
         return _page(request, event, form)
     form = EnterForm(request.POST, event, by=by)
     offer: dict[str, Any] = {}
@@ -108,14 +108,14 @@ def _requested_person(request: HttpRequest, event: Tournament) -> tuple[Person |
     """The person to add, and whether the user has an entry of theirs; otherwise from the list, or found exactly."""
     key = whole_number(request.GET.get("player", ""))
     if key is not None:
-        known = known_people(signed_in(request), event.organizer_id, Q(player=key)).get(key)
-        return known, known is not None
+        person = known_people(signed_in(request), event.organizer_id, Q(player=key)).get(key)
+        return person, person is not None
     listed = whole_number(request.GET.get("listed", ""))
     if listed is not None:
         return listed_person(listed, organizer=event.organizer_id), False
     exactly = EXACTLY.fullmatch(f"{request.GET.get('player_id', '')} {request.GET.get('birth_year', '')}")
-    found = _of_other_events(request, event, exactly) if exactly else None
-    return found or None, False
+    other = _of_other_events(request, event, exactly) if exactly else None
+    return other or None, False
 
 
 def _of_other_events(
@@ -133,17 +133,17 @@ def _of_other_events(
 
 def _known(text: str, event: Tournament, *, by: User) -> list[FoundPlayer]:
     """People of the organizer's events, then those of its list. Two queries."""
-    found = queries.find_players(text, by=by, event=event)
-    return [*found, *find_listed(text, by=by, event=event)][:MOST_FOUND]
+    played = queries.find_players(text, by=by, event=event)
+    return [*played, *find_listed(text, by=by, event=event)][:MOST_FOUND]
 
 
 def _search(request: HttpRequest, event: Tournament) -> dict[str, object]:
     """People the user can see by name or Player ID; without any, the organizer's by Player ID and birth year."""
     text = request.GET.get("q", "").strip()
-    found = _known(text, event, by=signed_in(request)) if text else []
+    people = _known(text, event, by=signed_in(request)) if text else []
     exactly = EXACTLY.fullmatch(text)
-    other = _of_other_events(request, event, exactly) if exactly and not found else None
-    return {"q": text, "found": found, "other": other, "too_many": other is False}
+    other = _of_other_events(request, event, exactly) if exactly and not people else None
+    return {"q": text, "found": people, "other": other, "too_many": other is False}
 
 
 def _page(
@@ -176,5 +176,5 @@ def find_player(request: HttpRequest, event: Tournament) -> HttpResponse:
 def suggest_player(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Known people for the form's own fields: a Player ID, or at least three letters of a name."""
     text = request.GET.get("q", "").strip()
-    found = _known(text, event, by=signed_in(request)) if len(text) >= LEAST_LETTERS else []
-    return render(request, "pairings/parts/suggested.html", {"found": found})
+    people = _known(text, event, by=signed_in(request)) if len(text) >= LEAST_LETTERS else []
+    return render(request, "pairings/parts/suggested.html", {"found": people})

@@ -42,7 +42,9 @@ def check_in(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         if late
         else _("%(name)s is checked in.")
     )
-    return _do(request, event, entry, lambda one, by: attendance.check_in(one, by=by), message, f"undo={url}")
+    return _do(
+        request, event, entry, lambda entry, by: attendance.check_in(entry, by=by), message, f"undo={url}"
+    )
 
 
 @require_POST
@@ -55,7 +57,7 @@ def check_out(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         request,
         event,
         _entry(event, pk),
-        lambda one, by: attendance.check_out(one, by=by),
+        lambda entry, by: attendance.check_out(entry, by=by),
         message,
         f"undo={url}",
     )
@@ -121,7 +123,7 @@ def drop(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         request,
         event,
         _entry(event, pk),
-        lambda one, by: attendance.drop(one, by=by),
+        lambda entry, by: attendance.drop(entry, by=by),
         message,
         kind="EntryDropped",
     )
@@ -136,7 +138,7 @@ def reinstate(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         request,
         event,
         _entry(event, pk),
-        lambda one, by: attendance.reinstate(one, by=by),
+        lambda entry, by: attendance.reinstate(entry, by=by),
         message,
         kind="EntryReinstated",
     )
@@ -171,12 +173,9 @@ def _do(
 
 
 def _back(request: HttpRequest, event: Tournament) -> str:
-    return web.back(request, _players(event))
-
-
-def _players(event: Tournament) -> str:
     args: list[Any] = [event.slug]
     try:
-        return reverse("tournaments:players", args=args)
+        players = reverse("tournaments:players", args=args)
     except NoReverseMatch:
-        return reverse("tournaments:event", args=args)
+        players = reverse("tournaments:event", args=args)
+    return web.back(request, players)

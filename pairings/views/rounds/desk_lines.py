@@ -81,7 +81,8 @@ def tables(round_: Round, query: QueryDict) -> Tables:
     rows = desk.desk_rows(round_)
     two = [row for row in rows if row.row.right]
     open_, done = [row for row in two if row.is_open], [row for row in two if not row.is_open]
-    part = long_lists.part_of(query, open_ if posted else done, name=_names, size=ON_A_PAGE)
+    listed_part = open_ if posted else done
+    part = long_lists.part_of(query, listed_part, name=lambda row: row.row.names, size=ON_A_PAGE)
     if not posted:
         done = part.visible
     elif len(done) > long_lists.ONE_PAGE:
@@ -113,10 +114,6 @@ def elsewhere(round_: Round) -> list[Placed]:
     """The tables used by other divisions of the event."""
     others = desk.rounds_elsewhere(round_)
     return [(row, other) for other in others for row in desk.desk_rows(other) if row.row.right]
-
-
-def _names(desk_row: DeskRow) -> str:
-    return " – ".join(person.name for person in (desk_row.row.left, desk_row.row.right) if person)
 
 
 def _line(desk_row: DeskRow, round_: Round) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The desk of all divisions: the next step of each, and one form for the results of the whole hall."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -44,7 +44,7 @@ def hall_page(
 ) -> HttpResponse:
     """Every division with its step, and the open tables of all. `problem`: as on the desk of one round."""
     listed = divisions if divisions is not None else list(desk.divisions(event))
-    standing = [desk.standpoint(one) for one in listed if round_chrome.peopled(one)]
+    standing = [desk.standpoint(division) for division in listed if round_chrome.peopled(division)]
     playing = [at.newest for at in standing if at.phase is Phase.RESULTS and at.newest is not None]
     tables = _tables(request, playing, unseen=(problem or {}).get("unseen", ""))
     ready = _ready(standing, tables)
@@ -71,7 +71,7 @@ def hall_page(
             if any(at.newest and at.phase in WORKED_AT[1:] for at in standing)
             else "",
         },
-        "since": max((desk.newest_change(one) for one in listed), default=0),
+        "since": max((desk.newest_change(division) for division in listed), default=0),
         "copies": event_copies.panel(event),
         "no_shows": no_shows.panel(*[at.newest for at in standing if at.newest and at.phase in WORKED_AT]),
         **tables,
@@ -91,22 +91,23 @@ def print_url(event: Tournament) -> str:
 def _tables(request: HttpRequest, playing: Sequence[Round], *, unseen: str) -> dict[str, Any]:
     """The tables of all rounds in play, in the order of their numbers, and the players' reports."""
     rounds = [desk_lines.tables(round_, QueryDict()) for round_ in playing]
-    for one in rounds:
-        for line in [*one.open, *one.done, *one.alone]:
-            line |= {"division": str(one.round.division), "home": one.round.division_id}
+    for tables in rounds:
+        for line in [*tables.open, *tables.done, *tables.alone]:
+            line |= {"division": str(tables.round.division), "home": tables.round.division_id}
     timers = [timer for timer in map(clock.controls, playing) if timer["face"]]
-    numbers = [number for one in rounds for number in one.numbers]
-    done = [line for one in rounds for line in one.done]
+    numbers = [number for tables in rounds for number in tables.numbers]
+    done = [line for tables in rounds for line in tables.done]
+    reports = [tables.reports for tables in rounds]
     return {
         "rounds": list(playing),
-        "groups": [_group(one) for one in rounds if one.left],
+        "groups": [_group(tables) for tables in rounds if tables.left],
         "done": sorted(done, key=lambda line: line["no"] or 0),
-        "only_newest": any(one.context["only_newest"] for one in rounds),
-        "alone": [line for one in rounds for line in one.alone],
-        "unlisted": desk_lines.unlisted([row for one in rounds for row in one.unlisted], unseen=unseen),
-        "finished": sum(one.finished for one in rounds),
-        "whole": sum(len(one.two) for one in rounds),
-        "left": sum(one.left for one in rounds),
+        "only_newest": any(tables.context["only_newest"] for tables in rounds),
+        "alone": [line for tables in rounds for line in tables.alone],
+        "unlisted": desk_lines.unlisted([row for tables in rounds for row in tables.unlisted], unseen=unseen),
+        "finished": sum(tables.finished for tables in rounds),
+        "whole": sum(len(tables.two) for tables in rounds),
+        "left": sum(tables.left for tables in rounds),
         "table_from": min(numbers, default=1),
         "table_to": max(numbers, default=1),
         "timers": timers,
@@ -114,9 +115,9 @@ def _tables(request: HttpRequest, playing: Sequence[Round], *, unseen: str) -> d
         "no_tie": bool(playing) and all(round_chrome.is_cut(round_) for round_ in playing),
         "scores": any(round_.best_of > 1 for round_ in playing),
         "only_open": request.GET.get("show") == "open",
-        "by_home": {one.round.division_id: one for one in rounds},
-        **{name: sum(one.reports[name] for one in rounds) for name in ("in_dispute", "waiting_whole")},
-        **{name: [line for one in rounds for line in one.reports[name]] for name in ("waiting", "conflicts")},
+        "by_home": {tables.round.division_id: tables for tables in rounds},
+        **{name: sum(report[name] for report in reports) for name in ("in_dispute", "waiting_whole")},
+        **{name: [line for report in reports for line in report[name]] for name in ("waiting", "conflicts")},
     }
 
 
@@ -140,21 +141,18 @@ Ready = dict[str, list[Standpoint]]
 def _ready(standing: Iterable[Standpoint], tables: dict[str, Any]) -> Ready:
     """The divisions that can take each step now."""
     waits = {group["home"] for group in tables["groups"]}
-    found: Ready = {"pair": [], "post": [], "close": []}
+    ready: Ready = {"pair": [], "post": [], "close": []}
     for at in standing:
         if at.phase is Phase.REVIEW:
-            found["post"].append(at)
+            ready["post"].append(at)
         elif at.phase is Phase.RESULTS and at.division.pk not in waits:
-            found["close"].append(at)
-        elif at.phase is Phase.PAIR and _can_pair(at):
-            found["pair"].append(at)
-    return found
-
-
-def _can_pair(at: Standpoint) -> bool:
-    """Whether two players are present for the next round; a bracket is always ready."""
-    bracket = at.stage is not None and at.stage.kind == "elimination"
-    return bracket or fields.playing(at.division, at.next_number).count() > 1
+            ready["close"].append(at)
+        elif at.phase is Phase.PAIR:
+            # A bracket is always ready; other rounds need two players present.
+            bracket = at.stage is not None and at.stage.kind == "elimination"
+            if bracket or fields.playing(at.division, at.next_number).count() > 1:
+                ready["pair"].append(at)
+    return ready
 
 
 def _step(standing: Sequence[Standpoint], ready: Ready) -> int:
@@ -178,22 +176,24 @@ def _actions(ready: Ready, *, open_tables: bool) -> list[dict[str, Any]]:
         ),
         "pair": ("pair_all", "swap", pair_label([at.division for at in ready["pair"]])),
     }
-    found: list[dict[str, Any]] = []
+    actions: list[dict[str, Any]] = []
     for step, (name, icon, label) in labels.items():
         if not ready[step]:
             continue
         # "Juniors: round 4".
-        found.append(
+        actions.append(
             {
                 "name": f"pairings:{name}",
                 "icon": icon,
                 "label": label % {"n": len(ready[step])},
                 "text": ", ".join(labelled(at.division, _coming(at)) for at in ready[step]),
-                "seen": [_seen(at) for at in ready[step]] if step == "pair" else [],
-                "primary": not found and not open_tables,
+                "seen": [f"{at.division.pk}:{at.next_number}" for at in ready[step]]
+                if step == "pair"
+                else [],
+                "primary": not actions and not open_tables,
             }
         )
-    return found
+    return actions
 
 
 def pair_label(homes: Iterable[Division]) -> str:
@@ -203,41 +203,36 @@ def pair_label(homes: Iterable[Division]) -> str:
 
 def grouping_context(request: HttpRequest, event: Tournament) -> dict[str, Any]:
     """The grouping at the first pairing, or that of TOM; empty if no one would move."""
-    found = grouping.coming(event)
-    if found is None:
+    coming = grouping.coming(event)
+    if coming is None:
         return {}
     counts = ", ".join(
-        labelled(division_label(age), found.counts[age]) for age in AGE_DIVISIONS if found.counts.get(age)
+        labelled(division_label(age), coming.counts[age]) for age in AGE_DIVISIONS if coming.counts.get(age)
     )
     settings = reverse("tournaments:settings", args=[event.slug])
-    door = reverse("tournaments:door", args=[event.slug])
+    here = event.entries.filter(checked_in_at__isnull=False, dropped_in=None, disqualified=False)
+    # A division after the first pairing: round 1, and the number of players, with a link to their attendance.
+    cards = [
+        {
+            "name": division_label(code),
+            "round": _("round %(round)d") % {"round": 1},
+            "label": result_words.players(sum(coming.counts.get(age, 0) for age in PLAYS_IN[code])),
+            "url": reverse("tournaments:door", args=[event.slug]),
+            "form": "",
+        }
+        for code in coming.divisions
+    ]
     return {
-        "decided": found.decided,
-        "ready": found.decided and _here(event) > 1,
-        "codes": found.divisions,
+        "decided": coming.decided,
+        "ready": coming.decided and here.count() > 1,
+        "codes": coming.divisions,
         "counts": counts,
-        "one": sum(map(bool, found.counts.values())) == 1,
+        "one": sum(map(bool, coming.counts.values())) == 1,
         "url": f"{settings}#divisions" if round_chrome.may(request, "organize") else "",
-        "divisions": divisions_text(found.divisions),
-        "label": _("Pair: %(divisions)s") % {"divisions": divisions_text(found.divisions)},
-        "cards": [_card_to_come(code, found.counts, door) for code in found.divisions],
+        "divisions": divisions_text(coming.divisions),
+        "label": _("Pair: %(divisions)s") % {"divisions": divisions_text(coming.divisions)},
+        "cards": cards,
     }
-
-
-def _card_to_come(code: str, counts: Mapping[str, int], url: str) -> dict[str, Any]:
-    """A division after the first pairing: round 1, and the number of players; `url` of their attendance."""
-    players = sum(counts.get(age, 0) for age in PLAYS_IN[code])
-    return {
-        "name": division_label(code),
-        "round": _("round %(round)d") % {"round": 1},
-        "label": result_words.players(players),
-        "url": url,
-        "form": "",
-    }
-
-
-def _here(event: Tournament) -> int:
-    return event.entries.filter(checked_in_at__isnull=False, dropped_in=None, disqualified=False).count()
 
 
 def _grouped_actions(grouped: dict[str, Any]) -> list[dict[str, Any]]:
@@ -262,12 +257,6 @@ def _coming(at: Standpoint) -> str:
     if at.stage is not None and at.stage.kind == "elimination":
         return _("next round of the top cut")
     return _("round %(round)d") % {"round": at.next_number}
-
-
-def _seen(at: Standpoint) -> str:
-    """Division and round as a form value."""
-    number = at.next_number if at.phase is Phase.PAIR or at.newest is None else at.newest.number
-    return f"{at.division.pk}:{number}"
 
 
 def _card(at: Standpoint, ready: Ready, tables: dict[str, Any], *, grouped: bool) -> dict[str, Any]:
@@ -328,8 +317,8 @@ def _changes(request: HttpRequest, event: Tournament, standing: Sequence[Standpo
     """The last changes of all divisions, newest first, each with its undo; those of one press are combined."""
     lines: list[dict[str, Any]] = []
     for at in standing:
-        found = round_chrome.changes(request, event, at.division, at.newest, limit=CHANGES)["changes"]
-        lines += [line | {"division": str(at.division)} for line in found]
+        changes = round_chrome.changes(request, event, at.division, at.newest, limit=CHANGES)["changes"]
+        lines += [line | {"division": str(at.division)} for line in changes]
     whole = {line["key"]: line for line in lines}
     newest = sorted(whole.values(), key=lambda line: -line["key"])
     presses: dict[tuple[object, ...], list[dict[str, Any]]] = {}

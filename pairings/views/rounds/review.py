@@ -26,7 +26,7 @@ from pairings.services.rounds import rounds
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments.access import signed_in
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry
 
 PAIR = 2
 MOST_NUMBERS = 12
@@ -47,6 +47,10 @@ def review(request: HttpRequest, round_: Round) -> HttpResponse:
     event = round_.division.tournament
     divisions = list(desk.divisions(event))
     review = unposted.unposted_round(round_)
+    facts: list[tuple[str, object]] = [(_("Players"), review.players), (_("Tables"), len(review.tables))]
+    if not round_chrome.is_cut(round_):
+        facts.append((_("Paired down"), len(review.pair_downs)))
+    facts.append((_("Random seed"), str(round_.draw.get("seed", round_.seed))))
     context = {
         "page": "desk",
         "round": round_,
@@ -61,10 +65,19 @@ def review(request: HttpRequest, round_: Round) -> HttpResponse:
         "lines": [_line(row) for row in review.tables],
         "alone": [_alone(row, review, round_) for row in review.alone],
         "looks": _looks(review, round_),
-        "facts": _facts(review, round_),
+        "facts": facts,
         "in_dispute": result_reports.open_disputes(event).count(),
         "opened": whole_number(request.GET.get("why", "")),
-        "swaps": [_swap_line(event, line) for line in review.swaps],
+        "swaps": [
+            {
+                "first": line.facts["first_name"],
+                "second": line.facts["second_name"],
+                "by": line.by_name,
+                "at": line.at,
+                "undo": round_chrome.undo_url(event, line.pk),
+            }
+            for line in review.swaps
+        ],
         "urls": {
             name: round_chrome.round_url(round_, f"pairings:{name}")
             for name in ("post", "pair_again", "swap")
@@ -75,31 +88,27 @@ def review(request: HttpRequest, round_: Round) -> HttpResponse:
 
 
 def _line(row: UnpostedMatch) -> dict[str, Any]:
-    match = row.row
+    match, why = row.row, ""
+    if row.higher is not None and row.lower is not None:
+        facts = {
+            "higher": row.higher.name,
+            "points": result_words.points(row.higher.points),
+            "lower": row.lower.name,
+            "fewer": row.lower.points,
+        }
+        why = _("%(higher)s (%(points)s) meets %(lower)s (%(fewer)d).") % facts
     return {
         "no": match.table,
         "left": _who(match.left),
         "right": _who(match.right) if match.right else {},
         "down": bool(row.down),
-        "why": _why_down(row),
+        "why": why,
         "met": _("Met in round %(round)d") % {"round": row.met} if row.met else "",
     }
 
 
 def _who(person: Person) -> dict[str, Any]:
     return {"id": person.entry_id, "name": person.name, "note": result_words.standing(person)}
-
-
-def _why_down(row: UnpostedMatch) -> str:
-    if row.higher is None or row.lower is None:
-        return ""
-    facts = {
-        "higher": row.higher.name,
-        "points": result_words.points(row.higher.points),
-        "lower": row.lower.name,
-        "fewer": row.lower.points,
-    }
-    return _("%(higher)s (%(points)s) meets %(lower)s (%(fewer)d).") % facts
 
 
 def _alone(row: UnpostedMatch, review: UnpostedRound, round_: Round) -> dict[str, Any]:
@@ -139,9 +148,9 @@ def _why_bye(person: Person, review: UnpostedRound, round_: Round) -> str:
 
 def _looks(review: UnpostedRound, round_: Round) -> list[dict[str, str]]:
     """What to check before posting, the most urgent first."""
-    found = [_rematches(review)] if not round_chrome.is_cut(round_) else []
+    looks = [_rematches(review)] if not round_chrome.is_cut(round_) else []
     if review.second_bye and review.bye and not round_chrome.is_cut(round_):
-        found.append(
+        looks.append(
             {
                 "state": "warning",
                 "title": _("A second bye"),
@@ -149,14 +158,22 @@ def _looks(review: UnpostedRound, round_: Round) -> list[dict[str, str]]:
             }
         )
     sentences = [result_words.walkover(row.row) for row in review.tables]
-    found += [{"state": "warning", "title": _("Walkover"), "text": text} for text in sentences if text]
-    found += _unkept(round_)
+    looks += [{"state": "warning", "title": _("Walkover"), "text": text} for text in sentences if text]
+    # Pairing options and requests the draw could not meet.
+    unkept = unposted.unkept(round_)
+    together = in_a_row(" – ".join(pair) for pair in unkept.together)
+    tables = in_a_row(labelled(name, table) for name, table in unkept.tables)
+    unmet = (
+        (_("Players of one family or team are paired"), together),
+        (_("A fixed table was not possible"), tables),
+    )
+    looks += [{"state": "warning", "title": title, "text": text} for title, text in unmet if text]
     if review.pair_downs:
-        found.append(_pair_downs(review))
+        looks.append(_pair_downs(review))
     elif not round_chrome.is_cut(round_):
         text = _("Every player plays an opponent with the same number of points.")
-        found.append({"state": "good", "title": _("No pair-downs"), "text": text})
-    return sorted(found, key=lambda look: look["state"] == "good")
+        looks.append({"state": "good", "title": _("No pair-downs"), "text": text})
+    return sorted(looks, key=lambda look: look["state"] == "good")
 
 
 def _rematches(review: UnpostedRound) -> dict[str, str]:
@@ -182,38 +199,9 @@ def _pair_downs(review: UnpostedRound) -> dict[str, str]:
     return {"state": "warning", "title": title, "text": text}
 
 
-def _unkept(round_: Round) -> list[dict[str, str]]:
-    """Pairing options and requests the draw could not meet."""
-    unkept = unposted.unkept(round_)
-    together = in_a_row(" – ".join(pair) for pair in unkept.together)
-    tables = in_a_row(labelled(name, table) for name, table in unkept.tables)
-    unmet = (
-        (_("Players of one family or team are paired"), together),
-        (_("A fixed table was not possible"), tables),
-    )
-    return [{"state": "warning", "title": title, "text": text} for title, text in unmet if text]
-
-
-def _numbers(found: list[UnpostedMatch]) -> str:
-    numbers = [str(row.row.table) for row in found]
+def _numbers(rows: list[UnpostedMatch]) -> str:
+    numbers = [str(row.row.table) for row in rows]
     return ", ".join(numbers[:MOST_NUMBERS]) + ("…" if len(numbers) > MOST_NUMBERS else "")
-
-
-def _facts(review: UnpostedRound, round_: Round) -> list[tuple[str, object]]:
-    found: list[tuple[str, object]] = [(_("Players"), review.players), (_("Tables"), len(review.tables))]
-    if not round_chrome.is_cut(round_):
-        found.append((_("Paired down"), len(review.pair_downs)))
-    return [*found, (_("Random seed"), str(round_.draw.get("seed", round_.seed)))]
-
-
-def _swap_line(event: Tournament, line: Any) -> dict[str, Any]:
-    return {
-        "first": line.facts["first_name"],
-        "second": line.facts["second_name"],
-        "by": line.by_name,
-        "at": line.at,
-        "undo": round_chrome.undo_url(event, line.pk),
-    }
 
 
 @require_POST

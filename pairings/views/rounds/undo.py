@@ -78,24 +78,22 @@ def _power(line: JournalEvent) -> str:
 def _step_text(lines: Sequence[JournalEvent]) -> str:
     """The step as text; for several divisions with their names."""
     event = event_of(lines[0])
-    titles, known = round_titles(event), namesakes(event)
-    texts = [sentences.journal_text(one.kind, line_facts(one, titles, known)).rstrip(".") for one in lines]
+    titles, of_same_name = round_titles(event), namesakes(event)
+    texts = [
+        sentences.journal_text(line.kind, line_facts(line, titles, of_same_name)).rstrip(".")
+        for line in lines
+    ]
     if len(lines) == 1:
         return texts[0]
-    return in_a_row(labelled(one.division, text) for one, text in zip(lines, texts, strict=True))
-
-
-def _stays(line: JournalEvent) -> bool:
-    """Whether the page of a step still exists after its undo."""
-    kind = KINDS.get(line.kind)
-    return kind is not None and kind.page_stays
+    return in_a_row(labelled(line.division, text) for line, text in zip(lines, texts, strict=True))
 
 
 def _undo(request: HttpRequest, line: JournalEvent) -> HttpResponse:
     desk = _home(request, line)
     back = web.back(request, desk)
     at_desk = urlsplit(back).path == reverse("pairings:desk", args=[event_of(line).slug])
-    url = back if at_desk or _stays(line) else desk
+    kind = KINDS.get(line.kind)
+    url = back if at_desk or (kind is not None and kind.page_stays) else desk
     seen, by = newest(event_of(line)), signed_in(request)
     press = steps.press_of(line) if request.GET.get("press") == "yes" and line.division else []
     try:

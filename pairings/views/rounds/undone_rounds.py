@@ -114,10 +114,10 @@ def _ask(request: HttpRequest, round_: Round) -> HttpResponse:
 def _other_texts(round_: Round) -> list[str]:
     """What else will be lost: "time extensions: 3", one line for each kind of row."""
     stored, _links = hanging_rows.of(hanging_rows.root_of(round_))
-    found = ((model_of(name), values) for name, values in stored.items())
+    models = ((model_of(name), values) for name, values in stored.items())
     return [
         labelled(capfirst(model._meta.verbose_name_plural), len(values))
-        for model, values in found
+        for model, values in models
         if model not in NOT_NAMED
     ]
 

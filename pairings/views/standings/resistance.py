@@ -29,22 +29,22 @@ def resistance(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse
     list.
     """
     entry = get_object_or_404(event.entries.select_related("division__tournament"), pk=pk)
-    given = request.GET.get("after", "")
-    after = int(given) if given.isascii() and given.isdigit() and len(given) < 4 else None
+    typed = request.GET.get("after", "")
+    after = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else None
     public = not request.can["view"]  # type: ignore[attr-defined]
-    found = why(entry.division, pk, after=after, public=public)
-    if found is None:
+    explained = why(entry.division, pk, after=after, public=public)
+    if explained is None:
         raise Http404
-    line = Standing.objects.filter(entry=entry, round__number=found.after).values_list(
+    line = Standing.objects.filter(entry=entry, round__number=explained.after).values_list(
         "age_division", flat=True
     )
     page = reverse("pairings:standings", args=[event.slug])
-    query = urlencode({"list": f"{entry.division_id}-{line.get()}", "after": found.after, "why": pk})
+    query = urlencode({"list": f"{entry.division_id}-{line.get()}", "after": explained.after, "why": pk})
     head = replace(
         report_head(event, "pairings:standings", lambda path: absolute(request, path)),
         group=name_of(entry.division),
-        part=_("after round %(round)d") % {"round": found.after},
+        part=_("after round %(round)d") % {"round": explained.after},
         address=absolute(request, f"{page}?{query}"),
     )
-    sheet = ResistanceSheet(head, found, paper=chosen_paper(request, event))
+    sheet = ResistanceSheet(head, explained, paper=chosen_paper(request, event))
     return pdf_response(sheet.render(), f"{event.slug}-resistance-{pk}")
