@@ -2,7 +2,6 @@
 
 import sqlite3
 from dataclasses import replace
-from datetime import datetime
 from logging import getLogger
 from zoneinfo import ZoneInfo
 
@@ -36,32 +35,31 @@ def copy_event(event: int) -> bool:
             .filter(tournament=event)
             .first()
         )
-        return row is not None and _copied(row, timezone.now())
-
-
-def _copied(row: EventCopies, now: datetime) -> bool:
-    event = row.tournament
-    try:
-        place = event_copies.require_folder(row)
-        for note in hooks.event_copied:  # the copy is of the whole database
-            note(None, "stick", by=None)
-        event_copies.save_database(
-            place, queries.standing_at(event), now=now.astimezone(ZoneInfo(event.timezone))
-        )
-        # The host of the codes: the current address for phones, else that where the folder was chosen.
-        public = public_address.current()
-        site = public.address if public else row.site
-        with override(row.language), timezone.override(event.timezone):
-            event_copies.save_files(place, files(event, site=site))
-    except (OSError, sqlite3.Error) as problem:
-        event_copies.note_failed(row, problem, now=now)
-        return False
-    except Exception as bug:
-        LOG.exception("The copy of %s failed", event.slug)
-        event_copies.note_failed(row, bug, now=now)
-        return False
-    event_copies.note_copied(row, now=now)
-    return True
+        if row is None:
+            return False
+        now = timezone.now()
+        copied = row.tournament
+        try:
+            place = event_copies.require_folder(row)
+            for note in hooks.event_copied:  # the copy is of the whole database
+                note(None, "stick", by=None)
+            event_copies.save_database(
+                place, queries.standing_at(copied), now=now.astimezone(ZoneInfo(copied.timezone))
+            )
+            # The host of the codes: the current address for phones, else that where the folder was chosen.
+            public = public_address.current()
+            site = public.address if public else row.site
+            with override(row.language), timezone.override(copied.timezone):
+                event_copies.save_files(place, files(copied, site=site))
+        except (OSError, sqlite3.Error) as problem:
+            event_copies.note_failed(row, problem, now=now)
+            return False
+        except Exception as bug:
+            LOG.exception("The copy of %s failed", copied.slug)
+            event_copies.note_failed(row, bug, now=now)
+            return False
+        event_copies.note_copied(row, now=now)
+        return True
 
 
 def files(event: Tournament, *, site: str) -> dict[str, bytes]:

@@ -102,7 +102,14 @@ def render(order: Order, event: Tournament | None = None) -> bytes:
     KeyError for a sheet that does not exist. Refused: NOTHING_TO_PRINT.
     """
     event = event or Tournament.objects.get(pk=order.event)
-    orders = _of_hall(order) if order.hall else [order]
+    orders = [order]
+    if order.hall:
+        # An order for each division with a round that is not closed; the order itself without any
+        rounds = Round.objects.filter(division__tournament=order.event).exclude(state=Round.State.CLOSED)
+        if order.public:
+            rounds = rounds.exclude(state=Round.State.UNPOSTED)
+        numbers = rounds.order_by("division__position", "division_id").values_list("division", "number")
+        orders = [replace(order, division=division, number=number) for division, number in numbers] or orders
     sheets = [sheet for part in orders for sheet in sheets_of(part, event)]
     if not sheets:
         raise Refused(PairingRefusal.NOTHING_TO_PRINT)
@@ -149,15 +156,6 @@ def hall_documents() -> list[Document]:
 def round_pack(order: Order, event: Tournament) -> list[Sheet]:
     """Everything a round needs: lists for the wall and the staff, and slips."""
     return [sheet for name in in_pack(AT_DESK) for sheet in find(name).sheets(order, event)]
-
-
-def _of_hall(order: Order) -> list[Order]:
-    """An order for each division with a round that is not closed; the order itself without any."""
-    rounds = Round.objects.filter(division__tournament=order.event).exclude(state=Round.State.CLOSED)
-    if order.public:
-        rounds = rounds.exclude(state=Round.State.UNPOSTED)
-    numbers = rounds.order_by("division__position", "division_id").values_list("division", "number")
-    return [replace(order, division=division, number=number) for division, number in numbers] or [order]
 
 
 def matches_of(order: Order) -> list[MatchRow]:

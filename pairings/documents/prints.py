@@ -4,7 +4,7 @@ a worker.
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from logging import getLogger
 from typing import cast
 from zoneinfo import ZoneInfo
@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import override
 
-from core.documents.declared import Document, documents
+from core.documents.declared import documents
 from core.documents.sheet import Paper, Sheet, bind
 from core.engine.refused import Refused
 from pairings.documents import printing
@@ -122,7 +122,16 @@ def _gathered(event: Tournament, choice: PrintChoice, rounds: list[Round], *, si
         chosen = [] if of_event else queries.divisions_of(event, choice)
         divisions = [0] if of_event else [division.pk for division in chosen]
         for division in divisions:
-            order = _order(event, choice, document, division, numbers.get(division, 0), site=site)
+            order = Order(
+                sheet=document.name,
+                event=event.pk,
+                paper=LARGE[choice.paper] if document.large and choice.large else cast("Paper", choice.paper),
+                site=site,
+                division=division,
+                number=numbers.get(division, 0),
+                boards=choice.boards,
+                opponent=choice.opponent,
+            )
             sheets = printing.sheets_of(order, event)
             for sheet in sheets:
                 sheet.copies = 1 if document.once else choice.copies
@@ -131,22 +140,6 @@ def _gathered(event: Tournament, choice: PrintChoice, rounds: list[Round], *, si
                 own = (round_ for round_ in rounds if round_.division_id == division)
                 gathered.rounds |= {round_: _revision(round_) for round_ in own}
     return gathered
-
-
-def _order(
-    event: Tournament, choice: PrintChoice, document: Document, division: int, number: int, *, site: str
-) -> Order:
-    order = Order(
-        sheet=document.name,
-        event=event.pk,
-        paper=cast("Paper", choice.paper),
-        site=site,
-        division=division,
-        number=number,
-        boards=choice.boards,
-        opponent=choice.opponent,
-    )
-    return replace(order, paper=LARGE[choice.paper]) if document.large and choice.large else order
 
 
 def _revision(round_: Round) -> int:

@@ -76,7 +76,11 @@ def lines_of_team(person: Person, members: Sequence[Member], half: float) -> lis
 
     With a long name the points are in the first line with room for them.
     """
-    score = score_text(person)
+    score = ""
+    if person.entry_id:
+        # "9 points · 3-1-0"; empty on an empty slip
+        points = ngettext("%(points)d point", "%(points)d points", person.points)
+        score = f"{points % {'points': person.points}} · {person.record}"
     room = half - width(score, TEXT, LABEL) - 8
     if width(person.name, BOLD, LEAST_NAME) <= room:
         size = parted(person.name, BOLD, 12, LEAST_NAME, room)[1]
@@ -150,14 +154,6 @@ def has_accent_above(letter: str) -> bool:
     """Whether a mark is higher than a capital: "Ǣ", "ễ", not "é"."""
     parts = unicodedata.normalize("NFD", letter)
     return len(parts) > 2 or (len(parts) > 1 and parts[0].isupper())
-
-
-def score_text(person: Person) -> str:
-    """ "9 points · 3-1-0"; empty on an empty slip."""
-    if not person.entry_id:
-        return ""
-    points = ngettext("%(points)d point", "%(points)d points", person.points) % {"points": person.points}
-    return f"{points} · {person.record}"
 
 
 def standing(person: Person) -> str:

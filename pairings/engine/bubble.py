@@ -161,17 +161,17 @@ class _Rest:
             totals = {total + gain for total in totals for gain in GAINS.values()}
         for more in sorted(totals):
             gain = 0 if self.field.later else more
-            if self._enough(player, own + more, gain):
+            total = own + more
+            enough = total >= self.field.bar
+            # Whether so many final points are sure to be enough
+            if self.field.way == POINTS or (self.field.way == EITHER and enough):
+                sure = enough
+            else:
+                first = self.others_reaching(player, total, gain) < self.field.cut
+                sure = first and (enough or self.field.way != BOTH)
+            if sure:
                 return more
         return None
-
-    def _enough(self, player: int, total: int, gain: int) -> bool:
-        """Whether that many final points are sure to be enough."""
-        enough = total >= self.field.bar
-        if self.field.way == POINTS or (self.field.way == EITHER and enough):
-            return enough
-        first = self.others_reaching(player, total, gain) < self.field.cut
-        return first and (enough or self.field.way != BOTH)
 
     def others_reaching(self, player: int, goal: int, gain: int) -> int:
         """The most others who can end at `goal` points or more when the player's match brings `gain`."""
@@ -186,27 +186,21 @@ class _Rest:
             alone = np.flatnonzero(self.partner < 0)
             reaching = np.concatenate((np.max(ways, axis=0), self._can(alone, goal, 0)))
             self.most[goal] = int(reaching.sum())
-        return self.most[goal] - self._own(player, goal) + self._opponent(player, goal, gain)
+        other = int(self.partner[player])
+        if other < 0:
+            return self.most[goal] - int(self._can(np.array([player]), goal, 0)[0])
+        # The sum over all counts the player's own match with its best ending; here the opponent has theirs.
+        both = np.array([player, other])
+        own = max(
+            int((self._can(both[:1], goal, a) + self._can(both[1:], goal, b))[0])
+            for a, b in ((WIN, 0), (0, WIN), (TIE, TIE))
+        )
+        theirs = {WIN: 0, TIE: TIE}.get(gain, WIN)
+        return self.most[goal] - own + int(self._can(np.array([other]), goal, theirs)[0])
 
     def _can(self, who: Ints, goal: int, gain: int) -> Ints:
         points = self.field.points[who] + gain + WIN * self.field.later
         return (self.field.counted[who] & (points >= goal)).astype(np.int64)
-
-    def _own(self, player: int, goal: int) -> int:
-        """The share in the sum over all of the player's own match, or of the player alone."""
-        other = int(self.partner[player])
-        if other < 0:
-            return int(self._can(np.array([player]), goal, 0)[0])
-        ends = ((WIN, 0), (0, WIN), (TIE, TIE))
-        both = np.array([player, other])
-        return max(int((self._can(both[:1], goal, a) + self._can(both[1:], goal, b))[0]) for a, b in ends)
-
-    def _opponent(self, player: int, goal: int, gain: int) -> int:
-        other = int(self.partner[player])
-        if other < 0:
-            return 0
-        theirs = {WIN: 0, TIE: TIE}.get(gain, WIN)
-        return int(self._can(np.array([other]), goal, theirs)[0])
 
     def others_above(self, player: int, goal: int, gain: int) -> int:
         """The fewest others who end above `goal`: all of them lose all remaining matches."""

@@ -28,7 +28,17 @@ def records(people: Sequence[Person], rounds: Sequence[Iterable[MatchRow]]) -> l
     marks: dict[int, list[str]] = {key: [AWAY] * len(rounds) for key in numbers}
     for place, matches in enumerate(rounds):
         for match in matches:
-            for entry, mark in _marks(match, numbers):
+            left = match.left.entry_id
+            if match.right is None:
+                result = result_of(match.outcome, left=True)
+                both = [(left, LOST if result in LOSSES else BYE)]
+            else:
+                right = match.right.entry_id
+                both = [
+                    (left, f"{numbers.get(right, AWAY)}{_sign(match, left=True)}"),
+                    (right, f"{numbers.get(left, AWAY)}{_sign(match, left=False)}"),
+                ]
+            for entry, mark in both:
                 if entry in marks:
                     marks[entry][place] = mark
     played = []
@@ -40,17 +50,6 @@ def records(people: Sequence[Person], rounds: Sequence[Iterable[MatchRow]]) -> l
         person = replace(people[number - 1], points=3 * wins + ties)
         played.append(Played(number, person, wins, losses, ties, tuple(own)))
     return played
-
-
-def _marks(match: MatchRow, numbers: dict[int, int]) -> list[tuple[int, str]]:
-    if match.right is None:
-        result = result_of(match.outcome, left=True)
-        return [(match.left.entry_id, LOST if result in LOSSES else BYE)]
-    left, right = match.left.entry_id, match.right.entry_id
-    return [
-        (left, f"{numbers.get(right, AWAY)}{_sign(match, left=True)}"),
-        (right, f"{numbers.get(left, AWAY)}{_sign(match, left=False)}"),
-    ]
 
 
 def _sign(match: MatchRow, *, left: bool) -> str:

@@ -16,7 +16,7 @@ from core.wording import labelled
 from pairings.engine.outcomes import Outcome
 from pairings.queries.tom import Difference, Omission, PlaceRow
 from pairings.queries.tom.compared import Comparison, Figures
-from pairings.services.tom.preview import DivisionPreview, TomPreview
+from pairings.services.tom.preview import TomPreview
 from pairings.words import outcome_words, tie_break_words
 from tournaments.wording import age_division_label, division_label
 
@@ -150,7 +150,11 @@ def _value(difference: Difference, *, ours: bool) -> str:
     if difference.kind in ("MATCH_ONLY_HERE", "MATCH_ONLY_THERE", "MATCH_JOINED") and value is None:
         return gettext("not paired")
     if isinstance(value, Outcome):
-        return _outcome(value, difference.players)
+        if value in outcome_words.ALONE:
+            return str(outcome_words.ALONE[value].in_tom)
+        left, right = (*difference.players, "", "")[:2]
+        winner = right if value is Outcome.RIGHT and right else left
+        return str(outcome_words.OUTCOMES[value].in_tom) % {"name": winner}
     if isinstance(value, bool):
         return gettext("Yes") if value else gettext("No")
     if isinstance(value, date):
@@ -158,13 +162,6 @@ def _value(difference: Difference, *, ours: bool) -> str:
     if difference.kind == "RESULT":
         return gettext("deleted")
     return "–" if value in (None, "") else str(value)
-
-
-def _outcome(outcome: Outcome, players: tuple[str, ...]) -> str:
-    if outcome in outcome_words.ALONE:
-        return str(outcome_words.ALONE[outcome].in_tom)
-    winner = players[1] if outcome is Outcome.RIGHT and len(players) > 1 else players[0] if players else ""
-    return str(outcome_words.OUTCOMES[outcome].in_tom) % {"name": winner}
 
 
 def changed_ids(differences: Iterable[Difference]) -> str:
@@ -361,23 +358,21 @@ def preview_texts(seen: TomPreview) -> PreviewTexts:
         % {"player_id": player.player_id, "known": player.known, "in_file": player.in_file}
         for player in seen.renamed
     ]
+    divisions = []
+    for division in seen.divisions:
+        players = ngettext("%(n)s player", "%(n)s players", division.players) % {"n": division.players}
+        rounds = ngettext("%(n)s round", "%(n)s rounds", division.rounds) % {"n": division.rounds}
+        texts = [players, rounds]
+        if division.open_round is not None:
+            waiting = ngettext(
+                "round %(round)s has no result at %(n)s table",
+                "round %(round)s has no result at %(n)s tables",
+                division.waiting,
+            )
+            texts.append(waiting % {"round": division.open_round, "n": division.waiting})
+        divisions.append((division_label(division.age_division), ", ".join(texts)))
     return {
         "warnings": [str(WARNINGS[warning.code]) % warning.facts for warning in seen.warnings] + renamed,
         "local_start": seen.starts_at.astimezone(ZoneInfo(seen.timezone)),
-        "divisions": [
-            (division_label(division.age_division), _so_far(division)) for division in seen.divisions
-        ],
+        "divisions": divisions,
     }
-
-
-def _so_far(division: DivisionPreview) -> str:
-    players = ngettext("%(n)s player", "%(n)s players", division.players) % {"n": division.players}
-    rounds = ngettext("%(n)s round", "%(n)s rounds", division.rounds) % {"n": division.rounds}
-    if division.open_round is None:
-        return f"{players}, {rounds}"
-    waiting = ngettext(
-        "round %(round)s has no result at %(n)s table",
-        "round %(round)s has no result at %(n)s tables",
-        division.waiting,
-    ) % {"round": division.open_round, "n": division.waiting}
-    return f"{players}, {rounds}, {waiting}"

@@ -64,25 +64,20 @@ def part_of(division: Division, head: SheetHead, now: datetime, *, paper: Paper)
     rows = Draft.objects.filter(division=division).select_related("division__tournament")
     drafts = list(rows.order_by("-number"))
     seated = next((row for row in drafts if row.seats), None)
-    part = DraftPart(sheets=list(_seats(division, seated, head, paper)))
+    part, name = DraftPart(), head.group
+    # The seats during a draft; later only the names. They stay because rounds may be paired inside pods, and a redraft
+    # needs the earlier pairs.
+    if seated is not None:
+        on = draft_standing.is_on(seated)
+        sheet = draft_sheets.seat_sheet(seated, head, public=False, division=name, maps=on, paper=paper)
+        if sheet is not None and (on or seated.subtype != "sealed"):
+            part.sheets.append(sheet)
+    elif pod_of(division):
+        maps = division.started_at is None
+        part.sheets.append(
+            draft_sheets.pods_sheet(division, head, public=False, division=name, maps=maps, paper=paper)
+        )
     return _with_draft(part, drafts, head, now, paper) if drafts else part
-
-
-def _seats(division: Division, seated: Draft | None, head: SheetHead, paper: Paper) -> Iterator[Sheet]:
-    """The seats during a draft; later only the names.
-
-    They stay because rounds may be paired inside pods, and a redraft needs the earlier pairs.
-    """
-    name = head.group
-    if seated is None:
-        if pod_of(division):
-            maps = division.started_at is None
-            yield draft_sheets.pods_sheet(division, head, public=False, division=name, maps=maps, paper=paper)
-        return
-    on = draft_standing.is_on(seated)
-    sheet = draft_sheets.seat_sheet(seated, head, public=False, division=name, maps=on, paper=paper)
-    if sheet is not None and (on or seated.subtype != "sealed"):
-        yield sheet
 
 
 def _with_draft(

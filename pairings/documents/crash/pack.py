@@ -162,20 +162,19 @@ def _guides(
         if elimination:
             yield START_BRACKET
         else:
-            yield from pair_guides([division.rounds.count() for division in swiss], list(_in_pods(swiss)))
+            # The divisions whose next round is paired inside draft pods, with the last such round (R-091)
+            in_pods, begun = [], []
+            for division in swiss:
+                begun.append(division.rounds.count())
+                newest = division.rounds.order_by("-number").values_list("number", flat=True).first() or 0
+                pods, last = pods_in(division, newest + 1, wishes_of(division))
+                if pods:
+                    in_pods.append((printing.name_of(division), last))
+            yield from pair_guides(begun, in_pods)
     if cuts:
         yield START_CUT
     if any(playing.values()):
         yield PLAY_CUT
-
-
-def _in_pods(divisions: Iterable[Division]) -> Iterator[tuple[str, int]]:
-    """The divisions whose next round is paired inside draft pods, with the last such round (R-091)."""
-    for division in divisions:
-        newest = division.rounds.order_by("-number").values_list("number", flat=True).first() or 0
-        pods, last = pods_in(division, newest + 1, wishes_of(division))
-        if pods:
-            yield printing.name_of(division), last
 
 
 def _cuts(divisions: list[Division]) -> Iterator[Fact]:
@@ -211,7 +210,12 @@ def _stands(
     yield Fact(
         "", _("Everything here is as of %(at)s.") % {"at": date_format(now.astimezone(zone), "j F Y, H:i:s")}
     )
-    yield from _lengths(event)
+    if event.structure != Tournament.Structure.ELIMINATION:
+        length = _length(event.get_best_of_display(), event.round_minutes)
+        yield Fact(pgettext("label", "Swiss rounds"), length)
+    if event.structure != Tournament.Structure.SWISS:
+        length = _length(event.get_cut_best_of_display(), event.cut_round_minutes)
+        yield Fact(_("Rounds of the top cut"), length)
     on = {round_.division_id: round_ for round_ in clocks.rounds_on(event)}
     planned = {row.division: row.rounds for row in division_rows(event)}
     for division in divisions:
@@ -232,16 +236,6 @@ def _stands(
         yield Fact(_("Latest seal of the journal"), _("%(digest)s, %(at)s") % facts)
 
 
-def _lengths(event: Tournament) -> Iterator[Fact]:
-    """The number of games of a match, and the length of a round."""
-    swiss = event.get_best_of_display(), event.round_minutes
-    cut = event.get_cut_best_of_display(), event.cut_round_minutes
-    if event.structure != Tournament.Structure.ELIMINATION:
-        yield Fact(pgettext("label", "Swiss rounds"), _length(*swiss))
-    if event.structure != Tournament.Structure.SWISS:
-        yield Fact(_("Rounds of the top cut"), _length(*cut))
-
-
 def _length(match: str, minutes: int) -> str:
     time = ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
     return f"{small_first(match)}, {time if minutes else _('no time limit')}"
@@ -257,17 +251,13 @@ def _state(round_: Round, zone: ZoneInfo, now: datetime) -> str:
             ngettext("%(count)d table without a result", "%(count)d tables without a result", open_tables)
             % {"count": open_tables}
         )
-        texts.append(_clock(round_, zone, now))
+        reading = clocks.state(round_, now)
+        if reading is not None and reading.phase is Phase.OVER:
+            texts.append(_("time is over"))
+        elif reading is not None:
+            ends_at = reading.ends_at.astimezone(zone) if reading.ends_at else None
+            texts.append(clock_text(reading.left, ends_at))
     return in_a_row(filter(None, texts))
-
-
-def _clock(round_: Round, zone: ZoneInfo, now: datetime) -> str:
-    reading = clocks.state(round_, now)
-    if reading is None:
-        return ""
-    if reading.phase is Phase.OVER:
-        return _("time is over")
-    return clock_text(reading.left, reading.ends_at.astimezone(zone) if reading.ends_at else None)
 
 
 def _dropped(event: Tournament) -> Iterator[Fact]:

@@ -39,7 +39,15 @@ def lines_of(figures: Figures) -> tuple[Line, ...]:
     """The lines of computed figures."""
     if not len(figures.ids):
         return ()
-    order, rungs = _climb(figures)
+    keys = [-metric.of(figures) for metric in ORDER]
+    order = np.lexsort((figures.ids, figures.each("tie_break_number"), *reversed(keys)))
+    # The rung of every position; 0 is the highest
+    new_rung = np.zeros(len(order), dtype=bool)
+    for key in keys:
+        new_rung[1:] |= key[order][1:] != key[order][:-1]
+    rungs = np.empty(len(order), dtype=np.int64)
+    rungs[order] = np.cumsum(new_rung)
+    order = order[~figures.disqualified[order]]
     beaten = _beaten(figures, rungs) if figures.rules.head_to_head else {}
     # The order by tie-break numbers, after head-to-head between exactly two on a rung.
     ladder, placed = rungs[order], order.copy()
@@ -49,19 +57,6 @@ def lines_of(figures: Figures) -> tuple[Line, ...]:
         if first in beaten.get(second, ()):
             placed[spot : spot + 2] = order[spot : spot + 2][::-1]
     return _lines(figures, placed, rungs, beaten)
-
-
-def _climb(figures: Figures) -> tuple[Ints, Ints]:
-    """Positions of the ranked players in order, and the rung of every position (0 is the highest)."""
-    keys = [-metric.of(figures) for metric in ORDER]
-    order = np.lexsort((figures.ids, figures.each("tie_break_number"), *reversed(keys)))
-    new_rung = np.zeros(len(order), dtype=bool)
-    for key in keys:
-        ladder = key[order]
-        new_rung[1:] |= ladder[1:] != ladder[:-1]
-    rungs = np.empty(len(order), dtype=np.int64)
-    rungs[order] = np.cumsum(new_rung)
-    return order[~figures.disqualified[order]], rungs
 
 
 def _beaten(figures: Figures, rungs: Ints) -> Beaten:

@@ -81,6 +81,12 @@ def _as_draw(
     )
     left, right = left[order], right[order]
     down = state.points[left] > state.points[right]
+    # Match points and their number of players, highest first
+    if state.scale is state.points:
+        groups = tuple(_rows(state.values, np.bincount(state.group)))
+    else:
+        points, players = np.unique(state.points, return_counts=True)
+        groups = tuple(_rows(points[::-1], players[::-1]))
     proof: Literal["bound", "window", "field"] = "bound"
     if core.any():
         proof = "field" if core.all() else "window"
@@ -93,21 +99,13 @@ def _as_draw(
         rematches=() if no_clash else _of(state, left, right, state.met),
         avoided=() if no_clash else _of(state, left, right, state.avoid),
         pair_downs=tuple(_rows(state.ids[left[down]], state.points[left[down]], state.points[right[down]])),
-        groups=_levels(state),
+        groups=groups,
         bye_group=None if bye is None else int(state.points[bye]),
         bye_candidates=0 if bye is None else int((state.may_bye & (state.group == state.group[bye])).sum()),
         second_bye=state.second_bye,
         proof=proof,
         examined=tuple(state.ids[core[state.group]].tolist()) if core.any() else (),
     )
-
-
-def _levels(state: State) -> tuple[Pair, ...]:
-    """Match points and their number of players, highest first."""
-    if state.scale is state.points:
-        return tuple(_rows(state.values, np.bincount(state.group)))
-    points, players = np.unique(state.points, return_counts=True)
-    return tuple(_rows(points[::-1], players[::-1]))
 
 
 def _of(state: State, left: Ints, right: Ints, apart: Ints) -> tuple[Pair, ...]:

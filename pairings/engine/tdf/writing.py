@@ -187,23 +187,23 @@ class _Writer:
         for number, group in enumerate(pod.subgroups, start=1):
             players = (f'<player userid="{escaped(user_id)}" />' for user_id in group)
             groups += _block(f'subgroup number="{number}"', _block("players", players))
+        data = [
+            _tag("startingtable", pod.starting_table),
+            _flag("playoff3rd4th", pod.third_place),
+            _tag("subgroupcount", len(pod.subgroups)),
+        ]
+        if self.version >= ROUND_TIMES:
+            data.append(_tag("additionalrounds", pod.additional_rounds))
+        if self.version >= BLOCKED_RANGES:
+            data += _block("blockedranges", ())
         return _block(
             f'pod category="{pod.category}" stage="{pod.stage}"',
             (
-                *_block("poddata", self._pod_data(pod)),
+                *_block("poddata", data),
                 *_block("subgroups", groups),
                 *_block("rounds", _all(self._round, pod.rounds)),
             ),
         )
-
-    def _pod_data(self, pod: TomPod) -> Lines:
-        yield _tag("startingtable", pod.starting_table)
-        yield _flag("playoff3rd4th", pod.third_place)
-        yield _tag("subgroupcount", len(pod.subgroups))
-        if self.version >= ROUND_TIMES:
-            yield _tag("additionalrounds", pod.additional_rounds)
-        if self.version >= BLOCKED_RANGES:
-            yield from _block("blockedranges", ())
 
     def _round(self, round_: TomRound) -> Lines:
         yield f'<round number="{round_.number}" type="{round_.type}" stage="{round_.stage}" >'

@@ -69,7 +69,28 @@ def divisions_now(event: Tournament, *, unposted: bool) -> list[DivisionNow]:
         players=Count("entries", filter=active),
         here=Count("entries", filter=active & Q(entries__checked_in_at__isnull=False)),
     )
-    rows = [_now(division, newest.get(division.pk), counts) for division in divisions]
+    rows = []
+    for division in divisions:
+        players, here = getattr(division, "players", 0), getattr(division, "here", 0)
+        round_ = newest.get(division.pk)
+        if round_ is None:
+            rows.append(DivisionNow(division.age_division, players, here, "waiting"))
+            continue
+        row = DivisionNow(
+            age_division=division.age_division,
+            players=players,
+            checked_in=here,
+            state=_state(round_, counts.get(round_.pk, {})),
+            cut=round_.stage.kind == Stage.Kind.ELIMINATION,
+            number=_number(round_),
+            planned=_planned(round_),
+            results=getattr(round_, "decided", 0),
+            tables=getattr(round_, "pairs", 0),
+            round=round_ if round_.state == Round.State.POSTED else None,
+            closed_at=round_.closed_at,
+            newest=round_.number,
+        )
+        rows.append(row)
     return [row for row in rows if row.players or row.state != "waiting"]
 
 
@@ -140,26 +161,6 @@ def _ranked(rounds: list[Round]) -> dict[int, dict[str, int]]:
     for round_id, age_division, players in rows.annotate(players=Count("pk")):
         counts[round_id][age_division] = players
     return counts
-
-
-def _now(division: Division, round_: Round | None, counts: dict[int, dict[str, int]]) -> DivisionNow:
-    players, here = getattr(division, "players", 0), getattr(division, "here", 0)
-    if round_ is None:
-        return DivisionNow(division.age_division, players, here, "waiting")
-    return DivisionNow(
-        age_division=division.age_division,
-        players=players,
-        checked_in=here,
-        state=_state(round_, counts.get(round_.pk, {})),
-        cut=round_.stage.kind == Stage.Kind.ELIMINATION,
-        number=_number(round_),
-        planned=_planned(round_),
-        results=getattr(round_, "decided", 0),
-        tables=getattr(round_, "pairs", 0),
-        round=round_ if round_.state == Round.State.POSTED else None,
-        closed_at=round_.closed_at,
-        newest=round_.number,
-    )
 
 
 def _state(round_: Round, ranked: dict[str, int]) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import OuterRef, Q, Subquery
 
@@ -70,27 +69,32 @@ def match_rows(
     left, right = rows.columns_of_person("left"), rows.columns_of_person("right")
     event = next((round_.division.tournament for round_ in rounds), None)
     teams = teams_of(event, public=public) if event else rows.NO_TEAMS
-    return [
-        (values[0], _match_row(values, public=public, teams=teams))
-        for values in matches.values_list(*OF_MATCH, *left, *right)
-    ]
-
-
-def _match_row(values: Sequence[Any], *, public: bool, teams: rows.Teams) -> MatchRow:
-    _round, pk, table, outcome, games_left, games_right, reason, bracket = values[: len(OF_MATCH)]
-    people = values[len(OF_MATCH) :]
-    left, right = people[: len(rows.OF_PERSON)], people[len(rows.OF_PERSON) :]
-    return MatchRow(
-        match_id=pk,
-        table=table,
-        left=rows.person_of(left, public=public, teams=teams),
-        right=rows.person_of(right, public=public, teams=teams) if right[0] is not None else None,
-        outcome=Outcome(outcome),
-        games_left=games_left,
-        games_right=games_right,
-        by_walkover=reason == Reason.WALKOVER,
-        in_bracket=bracket is not None,
-    )
+    match_rows_ = []
+    for (
+        round_pk,
+        pk,
+        table,
+        outcome,
+        games_left,
+        games_right,
+        reason,
+        bracket,
+        *people,
+    ) in matches.values_list(*OF_MATCH, *left, *right):
+        on_left, on_right = people[: len(rows.OF_PERSON)], people[len(rows.OF_PERSON) :]
+        row = MatchRow(
+            match_id=pk,
+            table=table,
+            left=rows.person_of(on_left, public=public, teams=teams),
+            right=rows.person_of(on_right, public=public, teams=teams) if on_right[0] is not None else None,
+            outcome=Outcome(outcome),
+            games_left=games_left,
+            games_right=games_right,
+            by_walkover=reason == Reason.WALKOVER,
+            in_bracket=bracket is not None,
+        )
+        match_rows_.append((round_pk, row))
+    return match_rows_
 
 
 def names(rounds: Collection[Round], *, public: bool, of: Collection[int] | None = None) -> list[NameRow]:

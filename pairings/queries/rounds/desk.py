@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
@@ -120,25 +119,24 @@ def desk_rows(round_: Round) -> list[DeskRow]:
     people = [*rows.columns_of_person("left"), *rows.columns_of_person("right")]
     staff = [f"reported_by__{name}" for name in rows.OF_STAFF]
     matches = Match.objects.filter(round=round_).order_by("position", "pk")
-    return [_desk_row(values) for values in matches.values_list(*OF_DESK, *people, *staff)]
-
-
-def _desk_row(values: tuple[Any, ...]) -> DeskRow:
-    pk, table, outcome, games_left, games_right, reason, at, bracket = values[: len(OF_DESK)]
-    people, staff = values[len(OF_DESK) : -len(rows.OF_STAFF)], values[-len(rows.OF_STAFF) :]
-    left, right = people[: len(rows.OF_PERSON)], people[len(rows.OF_PERSON) :]
-    row = MatchRow(
-        match_id=pk,
-        table=table,
-        left=rows.person_of(left),
-        right=rows.person_of(right) if right[0] is not None else None,
-        outcome=Outcome(outcome),
-        games_left=games_left,
-        games_right=games_right,
-        by_walkover=reason == Reason.WALKOVER,
-        in_bracket=bracket is not None,
-    )
-    return DeskRow(row, reason, staff if staff[-1] is not None else None, at)
+    desk = []
+    for values in matches.values_list(*OF_DESK, *people, *staff):
+        pk, table, outcome, games_left, games_right, reason, at, bracket = values[: len(OF_DESK)]
+        sides, reporter = values[len(OF_DESK) : -len(rows.OF_STAFF)], values[-len(rows.OF_STAFF) :]
+        left, right = sides[: len(rows.OF_PERSON)], sides[len(rows.OF_PERSON) :]
+        row = MatchRow(
+            match_id=pk,
+            table=table,
+            left=rows.person_of(left),
+            right=rows.person_of(right) if right[0] is not None else None,
+            outcome=Outcome(outcome),
+            games_left=games_left,
+            games_right=games_right,
+            by_walkover=reason == Reason.WALKOVER,
+            in_bracket=bracket is not None,
+        )
+        desk.append(DeskRow(row, reason, reporter if reporter[-1] is not None else None, at))
+    return desk
 
 
 def with_scores(round_: Round, desk_rows: Sequence[DeskRow]) -> list[DeskRow]:

@@ -45,17 +45,6 @@ def disagreements(event: Tournament) -> Iterator[Found]:
         and (number := closed.count())
     ):
         yield Found("never_sealed", number)
-    yield from _rounds(event)
-    yield from _results(event)
-    yield from closed_rounds.disagreements(event)
-
-
-def _standing(event: Tournament, *kinds: str) -> Any:
-    lines = JournalEvent.objects.filter(tournament=event, kind__in=kinds, undone_by__isnull=True)
-    return lines.order_by("pk")
-
-
-def _rounds(event: Tournament) -> Iterator[Found]:
     line_of = {
         (division, facts["round"]): pk
         for pk, division, facts in _standing(event, "RoundClosed").values_list("pk", "division", "facts")
@@ -66,12 +55,19 @@ def _rounds(event: Tournament) -> Iterator[Found]:
         for division, number, state, seed in rows.values_list("division", "number", "state", "seed")
     }
     homes = set(event.divisions.values_list("pk", flat=True))
-    for at, (closed, seed) in there.items():
-        if closed and seed != FROM_TOM and at not in line_of:
+    for at, (is_closed, seed) in there.items():
+        if is_closed and seed != FROM_TOM and at not in line_of:
             yield Found("round_not_in_journal", at[1])
     for at, line in line_of.items():
         if at[0] in homes and not there.get(at, (False, 0))[0]:
             yield Found("round_not_in_table", at[1], line=line)
+    yield from _results(event)
+    yield from closed_rounds.disagreements(event)
+
+
+def _standing(event: Tournament, *kinds: str) -> Any:
+    lines = JournalEvent.objects.filter(tournament=event, kind__in=kinds, undone_by__isnull=True)
+    return lines.order_by("pk")
 
 
 def _results(event: Tournament) -> Iterator[Found]:

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pairings.models import Match, Round, Stage
@@ -48,27 +47,27 @@ def inputs(round_: Round) -> dict[str, Any]:
             "round__number", "left_id", "right_id"
         )
     )
+    ids = [entry for entry, _ in players]
+    byes: dict[str, list[int] | list[bool]]
+    if "byes" in inputs:
+        number_of = dict(inputs["byes"])
+        byes = {"byes": [number_of.get(entry, 0) for entry in ids]}
+    else:
+        # Older rounds know only whether a player had one.
+        had_bye = set(inputs["had_bye"])
+        byes = {"had_bye": [entry in had_bye for entry in ids]}
     return {
         "round": round_.number,
         "seed": round_.draw["seed"],
-        "ids": [entry for entry, _ in players],
+        "ids": ids,
         "points": [points for _, points in players],
-        **_byes(inputs, [entry for entry, _ in players]),
+        **byes,
         "met": [(left, right) for _, left, right in met],
         **({"rounds": [number for number, _, _ in met]} if "byes" in inputs else {}),
         "options": inputs["options"],
         "pairs": round_.draw["pairs"],
         "bye": round_.draw["bye"],
     } | ({"pods": inputs["pods"]} if inputs.get("pods") else {})
-
-
-def _byes(inputs: Mapping[str, Any], players: Sequence[int]) -> dict[str, list[int] | list[bool]]:
-    """The number of byes of each player before; for older rounds whether they had one."""
-    if "byes" in inputs:
-        byes = dict(inputs["byes"])
-        return {"byes": [byes.get(entry, 0) for entry in players]}
-    had_bye = set(inputs["had_bye"])
-    return {"had_bye": [entry in had_bye for entry in players]}
 
 
 def changed_since(round_: Round) -> list[tuple[int | None, str, str]]:

@@ -160,7 +160,18 @@ def standings(division: Division, *, after: int | None = None, public: bool = Fa
     """
     ranked = ranked_rounds(division)
     newest = ranked.filter(number=after).first() if after else ranked.order_by("-number").first()
-    lines = _lines(newest)
+    # Read as values: model rows would take most of the time of a page of thousands.
+    counts, many = ("points", "wins", "losses", "ties"), len(TIE_BREAKS)
+    stored = Standing.objects.filter(round=newest).order_by("place")
+    lines: dict[str, list[_Line]] = {}
+    for age_division, points, wins, losses, ties, *rest in (
+        stored.values_list("age_division", *counts, *TIE_BREAKS, *columns_of_person("entry"))
+        if newest
+        else ()
+    ):
+        tie_breaks = dict(zip(TIE_BREAKS, rest[:many], strict=True))
+        line = _Line(tuple(rest[many:]), points, wins, losses, ties, tie_breaks)
+        lines.setdefault(age_division, []).append(line)
     drawn = [] if after else brackets.of_division(division)
     seen = partial(person_of, public=public, teams=teams_of(division.tournament, public=public))
     if newest is None:
@@ -196,21 +207,6 @@ class _Line:
         return bool(self.entry[OF_PERSON.index("disqualified")])
 
 
-def _lines(round_: Round | None) -> dict[str, list[_Line]]:
-    """Stored lines by age division. One query."""
-    # Read as values: model rows would take most of the time of a page of thousands.
-    counts, many = ("points", "wins", "losses", "ties"), len(TIE_BREAKS)
-    rows = Standing.objects.filter(round=round_).order_by("place")
-    lines: dict[str, list[_Line]] = {}
-    for age_division, points, wins, losses, ties, *rest in (
-        rows.values_list("age_division", *counts, *TIE_BREAKS, *columns_of_person("entry")) if round_ else ()
-    ):
-        tie_breaks = dict(zip(TIE_BREAKS, rest[:many], strict=True))
-        line = _Line(tuple(rest[many:]), points, wins, losses, ties, tie_breaks)
-        lines.setdefault(age_division, []).append(line)
-    return lines
-
-
 def _table(age_division: str, lines: list[_Line], bracket: Bracket | None, seen: Seen) -> Table:
     if bracket is None:
         placed = enumerate((line for line in lines if not line.is_disqualified), start=1)
@@ -240,17 +236,6 @@ def _from_bracket(bracket: Bracket, seen: Seen) -> Table:
         for entry in Entry.objects.filter(pk__in=brackets.entrants(bracket)).select_related("player")
     }
     by_number = sorted(entries, key=lambda pk: entries[pk].tie_break_number)
-    won = _bracket_record(bracket)
-    ending = brackets.ending(bracket, by_number)
-    rows = []
-    for place, pk in ending.placed:
-        wins, losses = won.get(pk, (0, 0))
-        someone = seen([getattr(entries[pk], name) for name in OF_PERSON], (3 * wins, f"{wins}-{losses}-0"))
-        rows.append(StandingRow(place, someone, wins, losses, 0, dict.fromkeys(TIE_BREAKS, 0.0)))
-    return Table(bracket.age_division, tuple(rows), cut=None, final=ending.final)
-
-
-def _bracket_record(bracket: Bracket) -> dict[int, tuple[int, int]]:
     record: dict[int, tuple[int, int]] = {}
     for matches_ in brackets.played(bracket):
         for match in matches_:
@@ -262,4 +247,10 @@ def _bracket_record(bracket: Bracket) -> dict[int, tuple[int, int]]:
             ):
                 wins, losses = record.get(entry, (0, 0))
                 record[entry] = (wins + won, losses + (not won))
-    return record
+    ending = brackets.ending(bracket, by_number)
+    rows = []
+    for place, pk in ending.placed:
+        wins, losses = record.get(pk, (0, 0))
+        someone = seen([getattr(entries[pk], name) for name in OF_PERSON], (3 * wins, f"{wins}-{losses}-0"))
+        rows.append(StandingRow(place, someone, wins, losses, 0, dict.fromkeys(TIE_BREAKS, 0.0)))
+    return Table(bracket.age_division, tuple(rows), cut=None, final=ending.final)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pairings.models import Bracket
 from pairings.queries.bracket import brackets
 from tournaments.models import Division
 from tournaments.scopes import remembered_of
@@ -25,15 +24,13 @@ def by_cut(division: Division) -> list[CutPlaces]:
     return remembered_of(
         division.tournament,
         f"places.{division.pk}",
-        lambda: [_places(bracket) for bracket in brackets.of_division(division)],
+        lambda: [
+            CutPlaces({entry: place for place, entry in ending.placed}, ending.final)
+            for ending in map(brackets.ending_of_age_division, brackets.of_division(division))
+        ],
     )
 
 
 def of_entry(cuts: Iterable[CutPlaces], entry: int) -> CutPlaces | None:
     """The places that include an entry."""
     return next((cut for cut in cuts if entry in cut.places), None)
-
-
-def _places(bracket: Bracket) -> CutPlaces:
-    ending = brackets.ending_of_age_division(bracket)
-    return CutPlaces({entry: place for place, entry in ending.placed}, ending.final)

@@ -14,7 +14,7 @@ from typing import Any, TypedDict
 from django.db.models import Count, Q
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.tdf import TomCut, TomEvent, TomLate, TomMatch, TomPod, TomRound, TomStandings
+from pairings.engine.tdf import TomCut, TomEvent, TomLate, TomMatch, TomRound, TomStandings
 from pairings.engine.tdf.codes import CODE_OF, OUTCOME_OF
 from pairings.engine.tdf.values import FINALIZED
 from pairings.models import Round
@@ -166,7 +166,12 @@ def _words(names: Sequence[str], where: str, of: Any, differing: Differences) ->
         if name == "matches":
             values[name] = _matches(of, was, in_file)
         elif name == "subgroups":
-            values[name] = _subgroups(of, in_file)
+            # Later entries are at the end of the last group.
+            here = dict.fromkeys(of.roster)
+            groups = [[user_id for user_id in group if user_id in here] for group in in_file] or [[]]
+            in_groups = {user_id for group in in_file for user_id in group}
+            groups[-1] += [user_id for user_id in here if user_id not in in_groups]
+            values[name] = tuple(tuple(group) for group in groups)
         elif _plain(of, name) == was:
             values[name] = _value(name, in_file)
     return values
@@ -228,12 +233,3 @@ def _matches(of: TomRound, was: list[list[Any]], in_file: list[list[Any]]) -> tu
         if row[2] in OUTCOME_OF and OUTCOME_OF[row[2]] is None and not seated.intersection(seats):
             placed.append((place, TomMatch(None, row[0], row[1], row[3], None, row[2], (row[4], row[5]))))
     return tuple(match for _, match in sorted(placed, key=lambda entry: entry[0]))
-
-
-def _subgroups(of: TomPod, in_file: list[list[str]]) -> tuple[tuple[str, ...], ...]:
-    """The roster in the file's groups and order; later entries are at the end of the last group."""
-    here = dict.fromkeys(of.roster)
-    groups = [[user_id for user_id in group if user_id in here] for group in in_file] or [[]]
-    in_groups = {user_id for group in in_file for user_id in group}
-    groups[-1] += [user_id for user_id in here if user_id not in in_groups]
-    return tuple(tuple(group) for group in groups)

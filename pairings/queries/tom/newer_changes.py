@@ -27,7 +27,12 @@ def marked(
         for difference in differences
     ):
         return tuple(differences)
-    since = _Since(ours, theirs, _stored(event))
+    file = TomFile.objects.filter(tournament=event).first()
+    try:
+        stored = tdf.read(bytes(file.data)) if file else None
+    except tdf.TdfError:
+        stored = None
+    since = _Since(ours, theirs, stored)
     changes = [since.mark(difference) for difference in differences]
     again = {difference.division for difference in changes if difference.cut}
     return tuple(
@@ -142,14 +147,6 @@ class _Since:
         old = _by_seats(last[difference.round].played) if difference.round in last else {}
         own = _by_seats(here[difference.round].played)[difference.seats]
         return difference.seats in old and _result(old[difference.seats]) == _result(own)
-
-
-def _stored(event: Tournament) -> TomEvent | None:
-    file = TomFile.objects.filter(tournament=event).first()
-    try:
-        return tdf.read(bytes(file.data)) if file else None
-    except tdf.TdfError:
-        return None
 
 
 def rounds_of(event: TomEvent, division: str) -> dict[int, TomRound]:

@@ -230,37 +230,37 @@ class _Event:
     def _players(self) -> tuple[TomPlayer, ...]:
         field_of = {entry.pk: field for field in self.fields for entry in field.roster}
         slots = {pk: place for field in self.fields for pk, place in slots_of(field).items()}
-        return tuple(
-            self._player(entry, field_of.get(entry.pk), *slots.get(entry.pk, (None, None)))
-            for entry in self.playing
-        )
-
-    def _player(self, entry: Entry, field: Field | None, order: int | None, seed: int | None) -> TomPlayer:
-        out = entry.disqualified or entry.dropped_in is not None
-        dropped_in = entry.dropped_in if entry.dropped_in is not None else newest_of(field)
-        late = None
-        if entry.late:
-            lost = any(
-                match.left_id == entry.pk and match.outcome == Outcome.LATE_LOSS
-                for matches in (field.matches.values() if field else ())
-                for match in matches
+        players = []
+        for entry in self.playing:
+            field = field_of.get(entry.pk)
+            order, seed = slots.get(entry.pk, (None, None))
+            out = entry.disqualified or entry.dropped_in is not None
+            dropped_in = entry.dropped_in if entry.dropped_in is not None else newest_of(field)
+            late = None
+            if entry.late:
+                lost = any(
+                    match.left_id == entry.pk and match.outcome == Outcome.LATE_LOSS
+                    for matches in (field.matches.values() if field else ())
+                    for match in matches
+                )
+                late = TomLate(entry.joined_round, lost, lost, self._local(entry.checked_in_at))
+            player = TomPlayer(
+                user_id=entry.player_number or "",
+                first_name=entry.first_name,
+                last_name=entry.last_name,
+                birth_year=entry.birth_year,
+                starter=field is not None and self._started(entry, field),
+                order=order,
+                seed=seed,
+                byes=entry.awarded_byes,
+                late=late,
+                dropped_in=dropped_in if out else None,
+                dropped_at=self._local(entry.dropped_at) if out else None,
+                disqualified=entry.disqualified,
+                created_at=self._local(entry.created_at),
             )
-            late = TomLate(entry.joined_round, lost, lost, self._local(entry.checked_in_at))
-        return TomPlayer(
-            user_id=entry.player_number or "",
-            first_name=entry.first_name,
-            last_name=entry.last_name,
-            birth_year=entry.birth_year,
-            starter=field is not None and self._started(entry, field),
-            order=order,
-            seed=seed,
-            byes=entry.awarded_byes,
-            late=late,
-            dropped_in=dropped_in if out else None,
-            dropped_at=self._local(entry.dropped_at) if out else None,
-            disqualified=entry.disqualified,
-            created_at=self._local(entry.created_at),
-        )
+            players.append(player)
+        return tuple(players)
 
     def _pod(self, field: Field) -> TomPod:
         division = field.division

@@ -37,7 +37,14 @@ def open_day_two(
     """
     division = locks.division(division)
     stages.require_no_open_round(division)
-    first = _day_one(division, anyway=anyway)
+    first = division.stages.order_by("-position").first()
+    if first is None:
+        raise Refused(PairingRefusal.SWISS_NOT_OVER, played=0, planned=stages.planned_rounds(division))
+    if first.kind != Stage.Kind.SWISS:
+        raise Refused(PairingRefusal.CUT_HAS_STARTED_ALREADY)
+    if first.position > 0:
+        raise Refused(PairingRefusal.DAY_TWO_HAS_STARTED)
+    stages.require_swiss_over(first, anyway=anyway)
     newest = first.rounds.select_related("stage").order_by("-number")[0]
     places = _qualified(division, newest, sizes)
     later = rounds or advancing.day_two_rounds(division, advancing.attendance(newest))
@@ -74,18 +81,6 @@ def open_day_two(
 def planned_sizes(division: Division, after: Round) -> dict[str, int]:
     """The number of players of each age division in day 2 by the settings. Two queries."""
     return advancing.sizes(advancing.day_two_gates(division, after), after)
-
-
-def _day_one(division: Division, *, anyway: bool) -> Stage:
-    stage = division.stages.order_by("-position").first()
-    if stage is None:
-        raise Refused(PairingRefusal.SWISS_NOT_OVER, played=0, planned=stages.planned_rounds(division))
-    if stage.kind != Stage.Kind.SWISS:
-        raise Refused(PairingRefusal.CUT_HAS_STARTED_ALREADY)
-    if stage.position > 0:
-        raise Refused(PairingRefusal.DAY_TWO_HAS_STARTED)
-    stages.require_swiss_over(stage, anyway=anyway)
-    return stage
 
 
 def _qualified(division: Division, after: Round, sizes: Mapping[str, int] | None) -> dict[str, list[int]]:

@@ -41,7 +41,13 @@ def seat_late(entry: Entry, round_: Round, *, by: User | None) -> Round:
     """
     round_ = match_edits.swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
     entry = Entry.objects.select_related("player", "division").get(pk=entry.pk)
-    own = _loss_of(round_, entry)
+    here = entry.checked_in_at is not None and entry.active and entry.division_id == round_.division_id
+    if not here or not fields.goes_on(entry):
+        raise Refused(PairingRefusal.NOT_HERE, name=str(entry))
+    seat = round_.seats.filter(entry=entry).select_related("match").first()
+    if seat is not None and seat.match.outcome != Outcome.LATE_LOSS:
+        raise Refused(PairingRefusal.SITS_ALREADY, name=str(entry), round=round_.number)
+    own = seat.match if seat is not None else None
     other = _opponent(round_, entry)
     joined = {row.pk: row.joined_round for row in (entry, other.left if other else entry)}
     old = [match for match in (own, other) if match is not None]
@@ -71,19 +77,6 @@ def seat_late(entry: Entry, round_: Round, *, by: User | None) -> Round:
         division=round_.division,
     )
     return round_
-
-
-def _loss_of(round_: Round, entry: Entry) -> Match | None:
-    """The loss of a late player for this round, if any. Refused: NOT_HERE, SITS_ALREADY (name)."""
-    here = entry.checked_in_at is not None and entry.active and entry.division_id == round_.division_id
-    if not here or not fields.goes_on(entry):
-        raise Refused(PairingRefusal.NOT_HERE, name=str(entry))
-    seat = round_.seats.filter(entry=entry).select_related("match").first()
-    if seat is None:
-        return None
-    if seat.match.outcome != Outcome.LATE_LOSS:
-        raise Refused(PairingRefusal.SITS_ALREADY, name=str(entry), round=round_.number)
-    return seat.match
 
 
 def _opponent(round_: Round, entry: Entry) -> Match | None:

@@ -52,7 +52,16 @@ def re_pair_some(
         raise Refused(PairingRefusal.BREAK_TWO_TABLES)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     drawn, part = _part(round_, broken, seed)
-    places = table_numbers.reseated(round_, _seated(drawn.pairs, drawn.bye, broken), _freed(broken))
+    # The new matches are at the tables of the old ones, in their order.
+    two = [match for match in broken if match.right_id is not None]
+    new = [
+        Place(match.position, left, right, match.table)
+        for match, (left, right) in zip(two, drawn.pairs, strict=True)
+    ]
+    if drawn.bye is not None:
+        alone = next((match.position for match in broken if match.right_id is None), 0)
+        new.append(Place(alone, drawn.bye, None, None, Outcome.BYE))
+    places = table_numbers.reseated(round_, new, _freed(broken))
     facts = match_edits.reseat(round_, broken, places)
     round_.draw = round_.draw | {"redrawn": [*round_.draw.get("redrawn", ()), part]}
     round_.save(update_fields=["draw"])
@@ -112,17 +121,6 @@ def _part(round_: Round, broken: Sequence[Match], seed: int) -> tuple[Draw, Mapp
     return drawn, {**asdict(drawn), "inputs": {**swiss_pairing.inputs(field, wanted), **pod_inputs}}
 
 
-def _seated(pairs: Sequence[tuple[int, int]], bye: int | None, broken: Sequence[Match]) -> list[Place]:
-    """The new matches at the tables of the old ones, in their order."""
-    two = [match for match in broken if match.right_id is not None]
-    places = [
-        Place(match.position, left, right, match.table)
-        for match, (left, right) in zip(two, pairs, strict=True)
-    ]
-    alone = next((match.position for match in broken if match.right_id is None), 0)
-    return places + ([Place(alone, bye, None, None, Outcome.BYE)] if bye is not None else [])
-
-
 @transaction.atomic
 def make_match(
     round_: Round, first: Entry, second: Entry | None, *, by: User | None, anyway: bool = False
@@ -134,7 +132,16 @@ def make_match(
     """
     round_ = match_edits.swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
     own = _match_of(round_, first)
-    other = _match_of(round_, second) if second else _bye_of(round_)
+    if second:
+        other = _match_of(round_, second)
+    else:
+        byes = round_.matches.filter(
+            outcome=Outcome.BYE.value, left__dropped_in=None, left__disqualified=False
+        )
+        bye = byes.select_related("left__player").first()
+        if bye is None:
+            raise Refused(PairingRefusal.BYE_NEEDS_ODD_FIELD)
+        other = bye
     if own.pk == other.pk:
         raise Refused(PairingRefusal.MEET_ALREADY)
     old = [own, other]
@@ -170,14 +177,6 @@ def _match_of(round_: Round, entry: Entry) -> Match:
     if seat is None or seat.match.outcome == Outcome.LATE_LOSS or not entry.active:
         raise Refused(PairingRefusal.NOT_IN_THIS_ROUND, name=str(entry), round=round_.number)
     return seat.match
-
-
-def _bye_of(round_: Round) -> Match:
-    byes = round_.matches.filter(outcome=Outcome.BYE.value, left__dropped_in=None, left__disqualified=False)
-    bye = byes.select_related("left__player").first()
-    if bye is None:
-        raise Refused(PairingRefusal.BYE_NEEDS_ODD_FIELD)
-    return bye
 
 
 def _places(old: Sequence[Match], pairs: Sequence[tuple[int, int | None]]) -> list[Place]:

@@ -205,7 +205,16 @@ def swap(round_: Round, first: Entry, second: Entry, *, by: User | None, anyway:
     round_ = _unposted(round_)
     if round_.stage.kind == Stage.Kind.ELIMINATION:
         raise Refused(PairingRefusal.BRACKET_IS_FIXED, round=round_.number)
-    seats = _seats_to_swap(round_, first, second)
+    chosen = round_.seats.filter(entry__in=[first, second]).select_related("match")
+    seats = {seat.entry_id: seat.match for seat in chosen}
+    for entry in (first, second):
+        if entry.pk not in seats:
+            raise Refused(PairingRefusal.NOT_IN_THIS_ROUND, name=str(entry), round=round_.number)
+    if seats[first.pk].pk == seats[second.pk].pk:
+        raise Refused(PairingRefusal.SWAP_SAME_TABLE)
+    for entry in (first, second):
+        if seats[entry.pk].outcome == Outcome.AWARDED_BYE:
+            raise Refused(PairingRefusal.SWAP_OF_AWARDED_BYE, name=str(entry))
     if not anyway:
         _warn_of_swap(round_, seats)
     old = list(seats.values())
@@ -227,20 +236,6 @@ def swap(round_: Round, first: Entry, second: Entry, *, by: User | None, anyway:
         by=by,
     )
     return round_
-
-
-def _seats_to_swap(round_: Round, first: Entry, second: Entry) -> dict[int, Match]:
-    chosen = round_.seats.filter(entry__in=[first, second]).select_related("match")
-    matches = {seat.entry_id: seat.match for seat in chosen}
-    for entry in (first, second):
-        if entry.pk not in matches:
-            raise Refused(PairingRefusal.NOT_IN_THIS_ROUND, name=str(entry), round=round_.number)
-    if matches[first.pk].pk == matches[second.pk].pk:
-        raise Refused(PairingRefusal.SWAP_SAME_TABLE)
-    for entry in (first, second):
-        if matches[entry.pk].outcome == Outcome.AWARDED_BYE:
-            raise Refused(PairingRefusal.SWAP_OF_AWARDED_BYE, name=str(entry))
-    return matches
 
 
 OF_WISHES = {

@@ -20,27 +20,22 @@ def restore(rows: Rows, links: Links) -> None:
     """
     for label, values in rows.items():
         model = model_of(label)
-        there = _there(model, rows, values)
+        # The keys a row may refer to, by column: those restored with it, and those in the database
+        there: dict[str, set[int]] = {}
+        for field in model._meta.concrete_fields:
+            target = field.related_model
+            if target is None:
+                continue
+            wanted = {row[field.attname] for row in values if row.get(field.attname) is not None}
+            back = {row["id"] for row in rows.get(label_of(target), ())}
+            existing = target._base_manager.filter(pk__in=wanted - back).values_list("pk", flat=True)
+            there[field.attname] = back | set(existing)
         model._base_manager.bulk_create([_row(model, row, there) for row in values], batch_size=500)
     for name, pairs in links.items():
         label, _dot, column = name.rpartition(".")
         model = model_of(label)
-        for pk, target in pairs:
-            model._base_manager.filter(pk=pk, **{column: None}).update(**{column: target})
-
-
-def _there(model: type[Model], rows: Rows, values: list[Row]) -> Mapping[str, set[int]]:
-    """The keys a row may refer to, by column: those restored with it, and those in the database."""
-    there: dict[str, set[int]] = {}
-    for field in model._meta.concrete_fields:
-        target = field.related_model
-        if target is None:
-            continue
-        wanted = {row[field.attname] for row in values if row.get(field.attname) is not None}
-        back = {row["id"] for row in rows.get(label_of(target), ())}
-        existing = target._base_manager.filter(pk__in=wanted - back).values_list("pk", flat=True)
-        there[field.attname] = back | set(existing)
-    return there
+        for pk, linked in pairs:
+            model._base_manager.filter(pk=pk, **{column: None}).update(**{column: linked})
 
 
 def _row(model: type[Model], values: Mapping[str, Any], there: Mapping[str, set[int]]) -> Model:

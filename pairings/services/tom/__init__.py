@@ -108,7 +108,20 @@ def take_over(
         data=data,
         baseline=tdf.write(written),
     )
-    _journal(event, read_file, by=by, filename=filename, rounds=rounds)
+    journal.write(
+        event,
+        EventImported(
+            filename=filename or "TOM",
+            players=len(read_file.players),
+            rounds=rounds,
+            version=read_file.version,
+        ),
+        by=by,
+    )
+    renamed_people = people.named_otherwise(event, read_file)
+    if renamed_people:
+        names = ", ".join(f"{name_here} ({in_file})" for _, name_here, in_file in renamed_people)
+        journal.write(event, KnownNamesKept(names=names, people=renamed_people), by=by)
     if Round.objects.filter(division__tournament=event, state=Round.State.CLOSED).exists():
         seals.seal(event, by=by, why=JournalSeal.Why.CLOSING)
     return event
@@ -191,17 +204,3 @@ def _refusing() -> Iterator[None]:
         yield
     except TdfError as bad:
         raise Refused(bad.code, **bad.facts) from bad
-
-
-def _journal(event: Tournament, read: TomEvent, *, by: User | None, filename: str, rounds: int) -> None:
-    journal.write(
-        event,
-        EventImported(
-            filename=filename or "TOM", players=len(read.players), rounds=rounds, version=read.version
-        ),
-        by=by,
-    )
-    renamed_people = people.named_otherwise(event, read)
-    if renamed_people:
-        names = ", ".join(f"{name} ({in_file})" for _, name, in_file in renamed_people)
-        journal.write(event, KnownNamesKept(names=names, people=renamed_people), by=by)

@@ -8,7 +8,7 @@ from pairings.engine import bracket as engine
 from pairings.engine.bracket import Bout, seed_order, slots_of
 from pairings.engine.refusals import PairingRefusal
 from pairings.engine.standings import Played
-from pairings.engine.tdf import TomEvent, TomPod, TomRound
+from pairings.engine.tdf import TomEvent, TomPod
 from pairings.models import Bracket, BracketSeat, Stage
 from tournaments.models import Division, Entry
 
@@ -85,8 +85,30 @@ def of_pod(division: Division, pod: TomPod, read: TomEvent, entries: Mapping[str
     third: set[str] = set()
     cut = read.cut_of(pod)
     chosen = pod.third_place or (cut is not None and cut.third_place)
-    for age_division, inside in _groups(division, pod, entries).items():
-        rounds = [_only(round_, inside) for round_ in pod.cut_rounds]
+    matches = [match for round_ in pod.cut_rounds for match in round_.played]
+    everyone = {user_id for match in matches for user_id in (match.left, match.right) if user_id}
+    own_of = {user_id: str(entries[user_id].age_division) for user_id in everyone}
+    meet = any(match.right and own_of[match.left] != own_of[match.right] for match in matches)
+    groups = {"all": everyone}
+    if not meet and division.by_age:
+        groups = {
+            age_division: {user_id for user_id in everyone if own_of[user_id] == age_division}
+            for age_division in set(own_of.values())
+        }
+    for age_division, inside in groups.items():
+        # Player ids are indexes in the sorted field.
+        number = {user_id: place for place, user_id in enumerate(sorted(inside))}
+        rounds = [
+            [
+                (
+                    match.line,
+                    Played(round_.number, number[match.left], number.get(match.right or ""), match.outcome),
+                )
+                for match in round_.played
+                if match.left in inside and match.outcome is not None
+            ]
+            for round_ in pod.cut_rounds
+        ]
         # Whether the last round is as long as the one before, two matches: the second is the match
         # for third place
         for_third = (chosen or (len(rounds) > 1 and len(rounds[-1]) == len(rounds[-2]) == 2)) and len(
@@ -97,30 +119,6 @@ def of_pod(division: Division, pod: TomPod, read: TomEvent, entries: Mapping[str
         boxes |= {where: (age_division, bout) for where, bout in own.items()}
     division.by_age = division.by_age and "all" not in seeds
     return Cut(seeds, boxes, frozenset(third), entries)
-
-
-def _groups(division: Division, pod: TomPod, entries: Mapping[str, Entry]) -> dict[str, set[str]]:
-    """User ids by age division, a bracket each; all under "all" where a match mixes age divisions."""
-    matches = [match for round_ in pod.cut_rounds for match in round_.played]
-    inside = {user_id for match in matches for user_id in (match.left, match.right) if user_id}
-    own = {user_id: str(entries[user_id].age_division) for user_id in inside}
-    meet = any(match.right and own[match.left] != own[match.right] for match in matches)
-    if meet or not division.by_age:
-        return {"all": inside}
-    return {
-        age_division: {user_id for user_id in inside if own[user_id] == age_division}
-        for age_division in set(own.values())
-    }
-
-
-def _only(round_: TomRound, inside: set[str]) -> list[tuple[int, Played]]:
-    """The matches of one bracket in a round, each with its line; player ids are indexes in the sorted field."""
-    number = {user_id: place for place, user_id in enumerate(sorted(inside))}
-    return [
-        (match.line, Played(round_.number, number[match.left], number.get(match.right or ""), match.outcome))
-        for match in round_.played
-        if match.left in inside and match.outcome is not None
-    ]
 
 
 def _fit(

@@ -14,7 +14,7 @@ from pairings.engine.closing import EVERYTHING
 from pairings.engine.journal_kinds import TomRoundsAdded
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
-from pairings.engine.tdf import TomEvent, TomMatch, TomPod, TomRound
+from pairings.engine.tdf import TomEvent, TomMatch, TomPod
 from pairings.models import Match, Round, Stage, TomFile
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.tom import comparison
@@ -129,7 +129,14 @@ def _bring_people(
     for old, new in compared.renumbered.items():
         players.correct(event.entries.get(player_number=old), by=by, player_id=new)
     if compared.joined:
-        _join(event, read, compared.joined, by=by)
+        # Late entries get tie-break numbers after everyone else's.
+        joined = [player for player in read.players if player.user_id in compared.joined]
+        last = max(event.entries.values_list("tie_break_number", flat=True), default=0)
+        entered = people.enter(event, read, list(event.divisions.all()), by=by, players=joined)
+        for place, entry in enumerate(entered.values(), start=1):
+            entry.tie_break_number = last + place
+            entries.journal_added(entry, by=by)
+        Entry.objects.bulk_update(entered.values(), ["tie_break_number"])
     entry_of = {
         entry.player_number or "": entry for entry in event.entries.select_related("division__tournament")
     }
@@ -177,17 +184,6 @@ def _undo_cut(division: Division, *, by: User | None) -> None:
     division.stages.filter(kind=Stage.Kind.ELIMINATION).delete()
 
 
-def _join(event: Tournament, read: TomEvent, joined: Collection[str], *, by: User | None) -> None:
-    """Add late entries, with tie-break numbers after everyone else's."""
-    new = [player for player in read.players if player.user_id in joined]
-    last = max(event.entries.values_list("tie_break_number", flat=True), default=0)
-    entered = people.enter(event, read, list(event.divisions.all()), by=by, players=new)
-    for place, entry in enumerate(entered.values(), start=1):
-        entry.tie_break_number = last + place
-        entries.journal_added(entry, by=by)
-    Entry.objects.bulk_update(entered.values(), ["tie_break_number"])
-
-
 def _miss(
     division: Division,
     pod: TomPod,
@@ -226,27 +222,22 @@ def _bring_up(
     last = max(here, default=0)
     later = [round_ for round_ in pod.rounds if round_.number > last]
     if last and here[last].state == Round.State.POSTED:
-        _finish(here[last], next(round_ for round_ in pod.rounds if round_.number == last), by=by)
+        theirs = next(round_ for round_ in pod.rounds if round_.number == last)
+        played = {frozenset((match.left, match.right)): match for match in theirs.played}
+        matches = here[last].matches.select_related("left", "right", "round__division__tournament")
+        undecided = matches.filter(outcome=Outcome.PENDING.value, right__isnull=False)
+        for match in undecided.defer("round__draw"):
+            seats = (match.left.player_number, match.right.player_number if match.right else None)
+            outcome = _outcome(played[frozenset(seats)], left=match.left.player_number or "")
+            if outcome is not Outcome.PENDING:
+                results.enter(match, MatchResult(outcome), by=by, seen=Outcome.PENDING)
+        if theirs.complete:
+            rounds.close(here[last], by=by, seen=EVERYTHING)
     if not later:
         return []
     added = play.add(division, pod, read, entry_of, later=later)
     hooks.moved(added[-1])
     return added
-
-
-def _finish(round_: Round, theirs: TomRound, *, by: User | None) -> None:
-    played = {frozenset((match.left, match.right)): match for match in theirs.played}
-    matches = round_.matches.select_related("left", "right", "round__division__tournament").defer(
-        "round__draw"
-    )
-    for match in matches.filter(outcome=Outcome.PENDING.value, right__isnull=False):
-        seats = (match.left.player_number, match.right.player_number if match.right else None)
-        other = played[frozenset(seats)]
-        outcome = _outcome(other, left=match.left.player_number or "")
-        if outcome is not Outcome.PENDING:
-            results.enter(match, MatchResult(outcome), by=by, seen=Outcome.PENDING)
-    if theirs.complete:
-        rounds.close(round_, by=by, seen=EVERYTHING)
 
 
 def _outcome(match: TomMatch, *, left: str) -> Outcome:

@@ -65,7 +65,19 @@ class _Pod:
         self.cut = (
             cut.of_pod(self.division, self.pod, self.read, self.entries) if self.pod.cut_rounds else None
         )
-        swiss, elimination = self._stages()
+        swiss = elimination = None
+        if self.pod.swiss_rounds:
+            self.division.rounds_planned = self._swiss_planned()
+            swiss = Stage.objects.create(
+                division=self.division, position=0, rounds_planned=self.division.rounds_planned
+            )
+        if self.cut is not None:
+            elimination = Stage.objects.create(
+                division=self.division,
+                position=1 if swiss else 0,
+                kind=Stage.Kind.ELIMINATION,
+                rounds_planned=self.cut.rounds,
+            )
         rounds = Round.objects.bulk_create(
             self._round(round_, elimination if round_.elimination else swiss) for round_ in self.pod.rounds
         )
@@ -147,22 +159,6 @@ class _Pod:
                     first_line=first[match.table],
                 )
             first[match.table] = match.line
-
-    def _stages(self) -> tuple[Stage | None, Stage | None]:
-        swiss = elimination = None
-        if self.pod.swiss_rounds:
-            self.division.rounds_planned = self._swiss_planned()
-            swiss = Stage.objects.create(
-                division=self.division, position=0, rounds_planned=self.division.rounds_planned
-            )
-        if self.cut is not None:
-            elimination = Stage.objects.create(
-                division=self.division,
-                position=1 if swiss else 0,
-                kind=Stage.Kind.ELIMINATION,
-                rounds_planned=self.cut.rounds,
-            )
-        return swiss, elimination
 
     def _swiss_planned(self) -> int:
         """The rounds played if they are over, else those of the attendance table."""

@@ -103,6 +103,19 @@ def _seen(
     event: Tournament, read: TomEvent, *, by: User | None, recorded: Mapping[str, Person]
 ) -> TomPreview:
     entries = event.entries.all()
+    waiting = Count("matches", filter=Q(matches__outcome=Match._meta.get_field("outcome").default))
+    divisions = []
+    for division in event.divisions.order_by("position", "id").annotate(players=Count("entries")):
+        newest = division.rounds.annotate(waiting=waiting).order_by("-number").first()
+        posted = newest is not None and newest.state == Round.State.POSTED
+        row = DivisionPreview(
+            division.age_division,
+            division.players,
+            newest.number if newest else 0,
+            newest.number if newest and posted else None,
+            newest.waiting if newest and posted else 0,
+        )
+        divisions.append(row)
     return TomPreview(
         name=event.name,
         kind=event.kind,
@@ -110,7 +123,7 @@ def _seen(
         timezone=event.timezone,
         city=event.city,
         sanction_id=event.sanction_id,
-        divisions=tuple(_divisions(event)),
+        divisions=tuple(divisions),
         players=entries.count(),
         known=len(recorded) - len(people.unlike(read.players, recorded)),
         renamed=tuple(tom.renamed(event)),
@@ -120,21 +133,6 @@ def _seen(
         ),
         warnings=tuple(_warnings(event, read, by=by)),
     )
-
-
-def _divisions(event: Tournament) -> Iterator[DivisionPreview]:
-    waiting = Count("matches", filter=Q(matches__outcome=Match._meta.get_field("outcome").default))
-    rows = event.divisions.order_by("position", "id").annotate(players=Count("entries"))
-    for division in rows:
-        newest = division.rounds.annotate(waiting=waiting).order_by("-number").first()
-        posted = newest is not None and newest.state == Round.State.POSTED
-        yield DivisionPreview(
-            division.age_division,
-            division.players,
-            newest.number if newest else 0,
-            newest.number if newest and posted else None,
-            newest.waiting if newest and posted else 0,
-        )
 
 
 def _warnings(event: Tournament, read: TomEvent, *, by: User | None) -> Iterator[Warned]:

@@ -38,7 +38,12 @@ class Step:
     def __init__(self, event: Tournament) -> None:
         self.event = event
         file = TomFile.objects.filter(tournament=event).first()
-        self.file, self.filename = _packed(file), file.filename if file else ""
+        self.file, self.filename = "", file.filename if file else ""
+        if file is not None:
+            # The file and its baseline as compressed text, about a tenth of their size
+            data = bytes(file.data)
+            packed = lzma.compress(data + bytes(file.baseline))
+            self.file = f"{len(data)} {base64.b64encode(packed).decode()}"
         self.rows = changed_rows.of_event(event)
 
     def facts(self, lines: Sequence[JournalEvent]) -> StepFacts:
@@ -50,15 +55,6 @@ class Step:
             "filename_before": self.filename,
             **changed_rows.between(self.rows, changed_rows.of_event(self.event)),
         }
-
-
-def _packed(file: TomFile | None) -> str:
-    """A file and its baseline as compressed text, about a tenth of their size; empty without a file."""
-    if file is None:
-        return ""
-    data = bytes(file.data)
-    packed = lzma.compress(data + bytes(file.baseline))
-    return f"{len(data)} {base64.b64encode(packed).decode()}"
 
 
 def undo_added(line: JournalEvent) -> None:
@@ -79,7 +75,15 @@ def undo_added(line: JournalEvent) -> None:
             round_.standings.all().delete()
         ranking.rank_again(division, since=1)
     stamps.mark(scopes.event(event.pk))
-    _restore_file(event, line)
+    files = TomFile.objects.filter(tournament=event)
+    if not line.facts["file_before"]:
+        files.delete()
+        return
+    length, _space, packed = line.facts["file_before"].partition(" ")
+    both = lzma.decompress(base64.b64decode(packed))
+    data, baseline = (both[: int(length)], both[int(length) :])
+    # An update, so a file that was deleted because of the names in it is not created again.
+    files.update(data=data, baseline=baseline, filename=line.facts["filename_before"])
 
 
 def require_newest(line: JournalEvent) -> None:
@@ -100,18 +104,6 @@ def require_newest(line: JournalEvent) -> None:
             raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **round_facts(round_))
     if later.exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-
-
-def _restore_file(event: Tournament, line: JournalEvent) -> None:
-    files = TomFile.objects.filter(tournament=event)
-    if not line.facts["file_before"]:
-        files.delete()
-        return
-    length, _space, packed = line.facts["file_before"].partition(" ")
-    both = lzma.decompress(base64.b64decode(packed))
-    data, baseline = (both[: int(length)], both[int(length) :])
-    # An update, so a file that was deleted because of the names in it is not created again.
-    files.update(data=data, baseline=baseline, filename=line.facts["filename_before"])
 
 
 def lines_of(line: JournalEvent) -> list[JournalEvent]:

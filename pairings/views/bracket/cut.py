@@ -164,22 +164,19 @@ def box_context(box: BracketBox, above: BracketBox | None, below: BracketBox | N
         _side(box.left, decided=decided, bye=box.bye, before=above),
         _side(box.right, decided=decided, bye=box.bye, before=below),
     ]
+    foot = _("Bye") if box.bye else ""
+    if box.by_walkover:
+        winner, out = (box.left, box.right) if box.left.won else (box.right, box.left)
+        foot = result_words.out_of_cut(out.person, winner.person) if out.person else ""
+    elif box.table is not None:
+        foot = _("Table %(table)d") % {"table": box.table}
     return {
         "sides": sides,
         "state": "done" if decided else "playing",
         "chip": _("Playing") if on else "",
         "live": on,
-        "foot": _foot(box),
+        "foot": foot,
     }
-
-
-def _foot(box: BracketBox) -> str:
-    if box.by_walkover:
-        winner, out = (box.left, box.right) if box.left.won else (box.right, box.left)
-        return result_words.out_of_cut(out.person, winner.person) if out.person else ""
-    if box.table is not None:
-        return _("Table %(table)d") % {"table": box.table}
-    return _("Bye") if box.bye else ""
 
 
 def _side(side: BracketSide, *, decided: bool, bye: bool, before: BracketBox | None) -> dict[str, object]:

@@ -65,7 +65,16 @@ def _ordered(request: HttpRequest, event: Tournament) -> HttpResponse:
         return _page(request, event, page)
     press = request.POST.get("press", "")
     if press == Kind.CRASH:
-        return _crash(request, event, page)
+        choice = page.form.choice(())
+        row, new = prints.order(
+            event,
+            PrintChoice((), paper=choice.paper, language=choice.language),
+            key=page.form.cleaned_data["key"],
+            by=signed_in(request),
+            site=site(request),
+            kind=Kind.CRASH.value,
+        )
+        return _started(event, row, new=new)
     kind = Kind.PACK if press == Kind.PACK else Kind.CHOICE
     ready = [offer.name for offer in page.offers if offer.ready]
     wanted = in_pack(kind) if kind == Kind.PACK else page.form.cleaned_data["documents"]
@@ -86,19 +95,6 @@ def _ordered(request: HttpRequest, event: Tournament) -> HttpResponse:
         by=signed_in(request),
         site=site(request),
         kind=kind.value,
-    )
-    return _started(event, row, new=new)
-
-
-def _crash(request: HttpRequest, event: Tournament, page: "_Centre") -> HttpResponse:
-    choice = page.form.choice(())
-    row, new = prints.order(
-        event,
-        PrintChoice((), paper=choice.paper, language=choice.language),
-        key=page.form.cleaned_data["key"],
-        by=signed_in(request),
-        site=site(request),
-        kind=Kind.CRASH.value,
     )
     return _started(event, row, new=new)
 

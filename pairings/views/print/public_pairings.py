@@ -15,7 +15,6 @@ from django_htmx.http import HttpResponseClientRefresh
 from core.tables import long_lists
 from pairings.documents import paper_words
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import MatchRow
 from pairings.models import Round
 from pairings.queries.print import public_pairings
 from pairings.queries.print.event_figures import phase_code
@@ -49,13 +48,33 @@ def by_name(request: HttpRequest, event: Tournament) -> HttpResponse:
     if own := long_lists.to_row(request, names, long_lists.PERSON, lambda row: row.person.entry_id):
         return own
     part = long_lists.part_of(request.GET, names, name=lambda row: row.person.name)
-    lines = [
-        _name_line(row, at) | {"row": number, "later": nth > FIRST_NAMES}
-        for nth, (number, row) in enumerate(part.rows, 1)
-    ]
+    lines = []
+    for nth, (number, row) in enumerate(part.rows, 1):
+        against = _("against %(name)s") % {"name": row.opponent.name} if row.opponent else ""
+        line = {
+            "row": number,
+            "later": nth > FIRST_NAMES,
+            "letter": row.letter,
+            "name": row.person.name,
+            "sort_name": row.person.sort_name,
+            "text": against or _alone_text(row),
+            "members": row.person.seats,
+            "table": row.table,
+            "alone": outcome_words.alone(row.outcome).place,
+            "division": at.division_names.get(row.division, "") if at.mixed else "",
+        }
+        lines.append(line)
+    # Each letter and where its names begin
+    first: dict[str, int] = {}
+    for number, row in enumerate(names, start=1):
+        first.setdefault(row.letter, number)
+    pages = {letter: long_lists.page_of(number, len(names)) for letter, number in first.items()}
     context = at.context("pairings") | {
         "part": part,
-        "chips": _letters(names, part),
+        "chips": [
+            (letter, part.url(page) if part.is_long and page != part.page and part.page else "")
+            for letter, page in pages.items()
+        ],
         "letters": [
             (letter, list(group)) for letter, group in groupby(lines, key=lambda line: line["letter"])
         ],
@@ -66,38 +85,9 @@ def by_name(request: HttpRequest, event: Tournament) -> HttpResponse:
     return render(request, "pairings/names.html", context)
 
 
-def _letters(
-    names: list[public_pairings.NameRow], part: long_lists.Part[public_pairings.NameRow]
-) -> list[tuple[str, str]]:
-    """Each letter and where its names begin."""
-    first: dict[str, int] = {}
-    for number, row in enumerate(names, start=1):
-        first.setdefault(row.letter, number)
-    pages = {letter: long_lists.page_of(number, len(names)) for letter, number in first.items()}
-    return [
-        (letter, part.url(page) if part.is_long and page != part.page and part.page else "")
-        for letter, page in pages.items()
-    ]
-
-
 def _alone_text(row: public_pairings.NameRow) -> str:
     words = outcome_words.alone(row.outcome, in_bracket=row.in_bracket)
     return f"{words.place}, {words.why}, {words.means}"
-
-
-def _name_line(row: public_pairings.NameRow, at: "Requested") -> dict[str, Any]:
-    alone = outcome_words.alone(row.outcome).place
-    against = _("against %(name)s") % {"name": row.opponent.name} if row.opponent else ""
-    return {
-        "letter": row.letter,
-        "name": row.person.name,
-        "sort_name": row.person.sort_name,
-        "text": against or _alone_text(row),
-        "members": row.person.seats,
-        "table": row.table,
-        "alone": alone,
-        "division": at.division_names.get(row.division, "") if at.mixed else "",
-    }
 
 
 @require_GET
@@ -120,7 +110,28 @@ def by_table(request: HttpRequest, event: Tournament) -> HttpResponse:
     if own := long_lists.to_row(request, matches, long_lists.TABLE, lambda match: match[1].table):
         return own
     part = long_lists.part_of(request.GET, matches, name=lambda match: match[1].names)
-    lines = [_table_line(row, at, at.by_key[round_], staff=staff) for round_, row in part.visible]
+    lines = []
+    for round_pk, row in part.visible:
+        round_ = at.by_key[round_pk]
+        args = [event.slug, round_.division_id, round_.number, row.match_id]
+        alone = outcome_words.alone(row.outcome, in_bracket=row.in_bracket)
+        done = row.right is not None and row.outcome is not Outcome.PENDING
+        line = {
+            "match": row.match_id,
+            "table": row.table,
+            "alone": "" if row.right else alone.place,
+            "means": "" if row.right else f"{alone.why}, {alone.means}",
+            "left": row.left.name,
+            "right": row.right.name if row.right else "",
+            "names": f"{row.left.name} {row.right.name if row.right else ''}",
+            "division": at.division_names.get(round_.division_id, "") if at.mixed else "",
+            "result": paper_words.outcome(row) if done else "",
+            "current": round_.state == Round.State.POSTED,
+            "playing": _("still playing"),
+            "tone": "done" if done else "playing",
+            "url": reverse("floor:match", args=args) if staff and row.right else "",
+        }
+        lines.append(line)
     if staff:
         _mark(lines, at.rounds)
     caption = _("Tables of %(rounds)s") % {"rounds": at.title}
@@ -144,27 +155,6 @@ def _mark(lines: list[dict[str, Any]], rounds: list[Round]) -> None:
             line |= {"tone": mark["state"], "playing": _("Results don’t match")}
         elif mark is not None:
             line["playing"] = mark["note"]
-
-
-def _table_line(row: MatchRow, at: "Requested", round_: Round, *, staff: bool) -> dict[str, Any]:
-    args = [at.event.slug, round_.division_id, round_.number, row.match_id]
-    alone = outcome_words.alone(row.outcome, in_bracket=row.in_bracket)
-    done = row.right is not None and row.outcome is not Outcome.PENDING
-    return {
-        "match": row.match_id,
-        "table": row.table,
-        "alone": "" if row.right else alone.place,
-        "means": "" if row.right else f"{alone.why}, {alone.means}",
-        "left": row.left.name,
-        "right": row.right.name if row.right else "",
-        "names": f"{row.left.name} {row.right.name if row.right else ''}",
-        "division": at.division_names.get(round_.division_id, "") if at.mixed else "",
-        "result": paper_words.outcome(row) if done else "",
-        "current": round_.state == Round.State.POSTED,
-        "playing": _("still playing"),
-        "tone": "done" if done else "playing",
-        "url": reverse("floor:match", args=args) if staff and row.right else "",
-    }
 
 
 class Requested:
@@ -220,6 +210,20 @@ class Requested:
         divisions = [self.division] if self.division is not None else list(self.division_names)
         waiting = {waits[pk] for pk in divisions if pk in waits} if self.number is None else set()
         newest = self.number is None or not self.posted
+        # The page has a mark that a round is not posted (`tournaments.templatetags.facts`).
+        coming = min(waiting, default=1)
+        home = self._division() or (self.divisions[0] if len(self.divisions) == 1 else None)
+        waits_mark: tuple[str, object, object] = ("waits", coming, "event")
+        if home is not None:
+            waits_mark = ("phase", phase_code("closed", coming - 1) if coming > 1 else "waiting", home)
+        # Links to the explanation of each round shown; with the division if there are several
+        how = _("How it was paired: %(round)s")
+        explained = []
+        for round_ in self.rounds:
+            division = self.division_names.get(round_.division_id) if self.mixed else None
+            named = ", ".join(filter(None, (division, result_words.round_inside(round_))))
+            url = round_chrome.round_url(round_, "pairings:explain")
+            explained.append({"url": url, "label": how % {"round": named}})
         return {
             "page": page,
             "board": scoreboard.board(self.event, self._division()),
@@ -227,30 +231,12 @@ class Requested:
             "tabs": self._tabs(),
             "rounds": self._rounds(),
             "waiting": min(waiting) if waiting else None,
-            "waits": self._waits(min(waiting, default=1)),
+            "waits": waits_mark,
             "state": self.state if newest else "",
             "round": self.number,
             "division": self.division,
-            "explained": self._explained(),
+            "explained": explained,
         }
-
-    def _waits(self, number: int) -> tuple[str, object, object]:
-        """Fact, value and subject of the mark that a round is not posted (`tournaments.templatetags.facts`)."""
-        home = self._division() or (self.divisions[0] if len(self.divisions) == 1 else None)
-        if home is None:
-            return "waits", number, "event"
-        return "phase", phase_code("closed", number - 1) if number > 1 else "waiting", home
-
-    def _explained(self) -> list[dict[str, str]]:
-        """Links to the explanation of each round shown; with the division if there are several."""
-        how = _("How it was paired: %(round)s")
-        links = []
-        for round_ in self.rounds:
-            division = self.division_names.get(round_.division_id) if self.mixed else None
-            named = ", ".join(filter(None, (division, result_words.round_inside(round_))))
-            url = round_chrome.round_url(round_, "pairings:explain")
-            links.append({"url": url, "label": how % {"round": named}})
-        return links
 
     def _division(self) -> Any:
         return next((division for division in self.divisions if division.pk == self.division), None)

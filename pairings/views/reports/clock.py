@@ -68,6 +68,22 @@ def clock(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 def _card(request: HttpRequest, round_: Round, times: Sequence[clock_page.TableTime]) -> dict[str, Any]:
     lines = clock_page.presses(round_, presses.PRESSES)
+    times_listed = []
+    for time in times:
+        row, match = time.extension, time.match
+        line = {
+            "table": time.table,
+            "names": f"{match.left} – {match.right}",
+            "running": row.ended_at is None,
+            "minutes": (row.seconds or 0) // 60,
+            "cause": row.get_cause_display(),
+            "why": row.why,
+            "by": str(row.ended_by or row.began_by or ""),
+            "at": row.began_at,
+            "ends_at": time.ends_at,
+            "url": round_chrome.match_url(match),
+        }
+        times_listed.append(line)
     of_same_name = namesakes(round_.division.tournament)
     event = round_.division.tournament
     best_of = event.best_of if round_.stage.kind == Stage.Kind.SWISS else event.cut_best_of
@@ -83,7 +99,7 @@ def _card(request: HttpRequest, round_: Round, times: Sequence[clock_page.TableT
             }
             for number, line in enumerate(lines)
         ],
-        "times": [_time(time) for time in times],
+        "times": times_listed,
         "minimum": kinds.minimum_minutes(event.edition, event.play_style, best_of) if event.official else 0,
     }
 
@@ -131,22 +147,6 @@ def together(cards: list[dict[str, Any]]) -> dict[str, bool]:
     return {name: any(card["can"][name] for card in cards) for name in names}
 
 
-def _time(time: clock_page.TableTime) -> dict[str, Any]:
-    row, match = time.extension, time.match
-    return {
-        "table": time.table,
-        "names": f"{match.left} – {match.right}",
-        "running": row.ended_at is None,
-        "minutes": (row.seconds or 0) // 60,
-        "cause": row.get_cause_display(),
-        "why": row.why,
-        "by": str(row.ended_by or row.began_by or ""),
-        "at": row.began_at,
-        "ends_at": time.ends_at,
-        "url": round_chrome.match_url(match),
-    }
-
-
 @require_POST
 @event_page("run")
 @refusals_lead_to("pairings:clock")
@@ -156,8 +156,17 @@ def press(request: HttpRequest, event: Tournament) -> HttpResponse:
     `press`: a kind of mark, "anew", or "adjusted:-5" for minutes.
     """
     kind, seconds, anew = _pressed(request)
+    by, why = signed_in(request), typed(request, "why")
+    wanted = request.POST.get("division", EVERYBODY)
     try:
-        lines = _press(request, event, kind, seconds=seconds, anew=anew)
+        if wanted == EVERYBODY:
+            others = request.POST.get("others") == "yes"
+            lines = presses.press_all(event, kind, by=by, seconds=seconds, why=why, anew=anew, others=others)
+        else:
+            playing = {str(round_.division_id): round_ for round_ in clock_page.playing(event)}
+            if wanted not in playing:
+                raise Refused(PairingRefusal.NO_CLOCK)
+            lines = [presses.press(playing[wanted], kind, by=by, seconds=seconds, why=why, anew=anew)]
     except presses.NotAllClocks as not_all:
         return _ask_for_others(request, event, not_all)
     numbers = ",".join(str(line.pk) for line in lines)
@@ -212,20 +221,6 @@ def _pressed(request: HttpRequest) -> tuple[Kind, int, bool]:
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 3):
         raise Refused(PairingRefusal.CLOCK_CHANGE_ODD, most=presses.MOST_SECONDS // 60)
     return Kind.ADJUSTED, int(text) * 60, False
-
-
-def _press(
-    request: HttpRequest, event: Tournament, kind: Kind, *, seconds: int, anew: bool
-) -> list[JournalEvent]:
-    by, why = signed_in(request), typed(request, "why")
-    wanted = request.POST.get("division", EVERYBODY)
-    if wanted == EVERYBODY:
-        others = request.POST.get("others") == "yes"
-        return presses.press_all(event, kind, by=by, seconds=seconds, why=why, anew=anew, others=others)
-    playing = {str(round_.division_id): round_ for round_ in clock_page.playing(event)}
-    if wanted not in playing:
-        raise Refused(PairingRefusal.NO_CLOCK)
-    return [presses.press(playing[wanted], kind, by=by, seconds=seconds, why=why, anew=anew)]
 
 
 @require_POST

@@ -55,7 +55,13 @@ def enter(request: HttpRequest, event: Tournament) -> HttpResponse:
         try:
             entry = attendance.enter(event, by=by, **form.who)
         except Refused as refused:
-            offer = _refuse(form, event, refused)
+            # Show the refusal at its field, and offer the person who has the Player ID.
+            entries.show_refusal(form, refused, FIELD_OF)
+            if refused.code == NAMESAKE:
+                form.ask_namesake()
+            if refused.code == TournamentRefusal.PLAYER_ID_TAKEN:
+                url = f"{reverse('pairings:enter', args=[event.slug])}?player={refused.facts['player']}"
+                offer = {"offer": {"name": refused.facts["name"], "url": url}}
         else:
             return _entered(request, event, entry, is_here=form.cleaned_data["checked_in"])
     return _page(request, event, form, offer)
@@ -91,17 +97,6 @@ def _late_offer(request: HttpRequest, event: Tournament) -> dict[str, object]:
             "pairings:seat_late", args=[event.slug, round_.division_id, round_.number, offer.entry.pk]
         ),
     }
-
-
-def _refuse(form: EnterForm, event: Tournament, refused: Refused) -> dict[str, Any]:
-    """Show the refusal at its field, and offer the person who has the Player ID."""
-    entries.show_refusal(form, refused, FIELD_OF)
-    if refused.code == NAMESAKE:
-        form.ask_namesake()
-    if refused.code != TournamentRefusal.PLAYER_ID_TAKEN:
-        return {}
-    url = f"{reverse('pairings:enter', args=[event.slug])}?player={refused.facts['player']}"
-    return {"offer": {"name": refused.facts["name"], "url": url}}
 
 
 def _requested_person(request: HttpRequest, event: Tournament) -> tuple[Person | None, bool]:

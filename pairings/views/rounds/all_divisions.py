@@ -59,7 +59,20 @@ def pair_all(request: HttpRequest, event: Tournament) -> HttpResponse:
     except Refused as refused:
         return round_chrome.redirect_with_error(request, refused, hall_desk.url(event))
     if became.waiting:
-        return _ask_to_pair_others(request, event, seen, became)
+        # Nothing was paired, because a division was refused: show it, and offer to pair the others.
+        homes = sorted(
+            [*became.waiting, *(home for home, _why in became.refused)], key=lambda home: home.position
+        )
+        return _ask(
+            request,
+            event,
+            {home.pk: seen[home.pk] for home in became.waiting},
+            hall_desk.pair_label(homes),
+            heading=_("Nothing is paired yet"),
+            changes=_refused((home, [sentences.refusal_text(why)]) for home, why in became.refused),
+            action=hall_desk.pair_label(became.waiting),
+            action_url=reverse("pairings:pair_all", args=[event.slug]),
+        )
     texts = []
     for round_ in became.done:
         tables = round_.matches.filter(right__isnull=False).count()
@@ -157,25 +170,6 @@ def _waiting(event: Tournament, state: str) -> list[Round]:
 
 def _refused(homes: Iterable[tuple[Division, list[str]]]) -> list[str | ChangesOf]:
     return [ChangesOf(str(home), texts) for home, texts in homes]
-
-
-def _ask_to_pair_others(
-    request: HttpRequest, event: Tournament, seen: Seen, became: AllDivisions
-) -> HttpResponse:
-    """Nothing was paired, because a division was refused: show it, and offer to pair the others."""
-    homes = sorted(
-        [*became.waiting, *(home for home, _why in became.refused)], key=lambda home: home.position
-    )
-    return _ask(
-        request,
-        event,
-        {home.pk: seen[home.pk] for home in became.waiting},
-        hall_desk.pair_label(homes),
-        heading=_("Nothing is paired yet"),
-        changes=_refused((home, [sentences.refusal_text(why)]) for home, why in became.refused),
-        action=hall_desk.pair_label(became.waiting),
-        action_url=reverse("pairings:pair_all", args=[event.slug]),
-    )
 
 
 def _ask_to_post(

@@ -21,7 +21,7 @@ from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from tournaments import queries
 from tournaments.access import event_page, signed_in
-from tournaments.models import Division, Entry, Tournament, User
+from tournaments.models import Entry, Tournament, User
 from tournaments.templatetags.facts import marked
 from tournaments.views import steps
 
@@ -69,19 +69,15 @@ def check_in_all(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Ask, then check in everyone still missing; `division` limits it to one."""
     wanted = whole_number((request.POST or request.GET).get("division", ""))
     division = round_chrome.division_of(event, wanted) if wanted is not None else None
-    if request.method == "GET":
-        return _ask_for_all(request, event, division)
-    seen = steps.newest(event)
-    count = attendance.check_in_all(event, by=signed_in(request), division=division)
-    message = ngettext("%(n)d player is checked in.", "%(n)d players are checked in.", count) % {"n": count}
-    line = JournalEvent.objects.filter(tournament=event, kind="EntriesCheckedIn").order_by("-pk").first()
-    undo = f"undo={round_chrome.undo_url(event, line.pk)}" if count and line else ""
-    messages.success(request, message, extra_tags=undo)
-    steps.add_news(request, event, since=seen)
-    return redirect(_back(request, event))
-
-
-def _ask_for_all(request: HttpRequest, event: Tournament, division: Division | None) -> HttpResponse:
+    if request.method == "POST":
+        seen = steps.newest(event)
+        number = attendance.check_in_all(event, by=signed_in(request), division=division)
+        message = ngettext("%(n)d player is checked in.", "%(n)d players are checked in.", number)
+        line = JournalEvent.objects.filter(tournament=event, kind="EntriesCheckedIn").order_by("-pk").first()
+        undo = f"undo={round_chrome.undo_url(event, line.pk)}" if number and line else ""
+        messages.success(request, message % {"n": number}, extra_tags=undo)
+        steps.add_news(request, event, since=seen)
+        return redirect(_back(request, event))
     missing = queries.player_rows(event, show="missing", division=division)
     names = ", ".join(row.name for row in missing[:MOST_NAMES])
     more = max(0, len(missing) - MOST_NAMES)

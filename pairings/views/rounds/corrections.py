@@ -24,12 +24,15 @@ def would(match: Match, outcome: str) -> dict[str, Any]:
         return {}
     effects = corrections.of(match, Outcome(outcome))
     if effects is None:
-        return {
-            "would": True,
-            "title": _("What would change"),
-            "lines": [],
-            "notes": [_bracket(match, outcome)],
+        wins = match.left if outcome == Outcome.LEFT else match.right
+        loses = match.right if wins is match.left else match.left
+        note = _("%(winner)s would advance or take the higher place instead of %(loser)s.") % {
+            "winner": wins,
+            "loser": loses,
         }
+        if outcome == match.outcome or match.right is None:
+            note = _("Nothing would change.")
+        return {"would": True, "title": _("What would change"), "lines": [], "notes": [note]}
     return {
         "would": effects,
         "title": _("Would change after round %(round)d") % {"round": effects.after},
@@ -120,17 +123,6 @@ def _seat(seat: Seat) -> str:
     if seat.comes:
         return _("%(name)s would be in the top %(size)d.") % facts
     return _("%(name)s would be out of the top %(size)d.") % facts
-
-
-def _bracket(match: Match, outcome: str) -> str:
-    if outcome == match.outcome or match.right is None:
-        return _("Nothing would change.")
-    wins = match.left if outcome == Outcome.LEFT else match.right
-    loses = match.right if wins is match.left else match.left
-    return _("%(winner)s would advance or take the higher place instead of %(loser)s.") % {
-        "winner": wins,
-        "loser": loses,
-    }
 
 
 def stays(match: Match, outcome: Outcome) -> list[str]:

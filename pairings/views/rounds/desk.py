@@ -159,6 +159,14 @@ def next_page(
 ) -> HttpResponse:
     """The page between rounds: before round 1, before the next one, after the last Swiss round, after the event."""
     event, division = at.division.tournament, at.division
+    by_division = []
+    if at.newest is None and len(divisions) > 1:
+        # The players present in each division; one query
+        counted = event.entries.filter(dropped_in=None, disqualified=False).values_list("division")
+        counts = {pk: pair for pk, *pair in counted.annotate(here=Count("checked_in_at"), whole=Count("pk"))}
+        for home in divisions:
+            here, whole = counts.get(home.pk, (0, 0))
+            by_division.append({"name": str(home), "here": here, "whole": whole})
     context = {
         "page": "desk",
         "division": division,
@@ -170,7 +178,7 @@ def next_page(
         "board": round_chrome.board(at.newest) if at.newest else {"line": _("Before round 1")},
         "tabs": round_chrome.tabs(event, divisions, division),
         "steps": round_chrome.steps(0),
-        "by_division": _by_division(event, divisions) if at.newest is None and len(divisions) > 1 else [],
+        "by_division": by_division,
         "rounds_strip": round_chrome.rounds_strip(division, at.newest) if at.newest else [],
         "undo_round": undone_rounds.offer(at.newest),
         "grouping": hall_desk.grouping_context(request, event) if at.newest is None else {},
@@ -201,17 +209,6 @@ def _people(at: Standpoint) -> dict[str, Any]:
         "planned": planned,
         "next_cut": at.stage is not None and at.stage.kind == "elimination",
     }
-
-
-def _by_division(event: Tournament, divisions: list[Division]) -> list[dict[str, Any]]:
-    """The players present in each division; one query."""
-    counted = event.entries.filter(dropped_in=None, disqualified=False).values_list("division")
-    by_division = {pk: pair for pk, *pair in counted.annotate(here=Count("checked_in_at"), whole=Count("pk"))}
-    return [
-        {"name": str(division), "here": here, "whole": whole}
-        for division in divisions
-        for here, whole in [by_division.get(division.pk, (0, 0))]
-    ]
 
 
 def _day_two(at: Standpoint) -> dict[str, Any]:

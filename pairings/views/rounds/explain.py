@@ -30,7 +30,7 @@ def explain(request: HttpRequest, event: Tournament, division: int, number: int)
     back_url = f"{reverse('pairings:pairings', args=[event.slug])}?division={division}&round={number}"
     if round_.state == Round.State.UNPOSTED:
         back_url = round_chrome.round_url(round_, "pairings:review")
-    context = {
+    context: dict[str, Any] = {
         "page": "desk" if round_chrome.may(request, "run") else "pairings",
         "board": round_chrome.board(round_),
         "round": round_,
@@ -43,8 +43,17 @@ def explain(request: HttpRequest, event: Tournament, division: int, number: int)
         if round_chrome.is_cut(round_) or round_.state == Round.State.UNPOSTED
         else round_chrome.round_url(round_, "pairings:verify"),
     }
-    more = _cut(request, round_, public) if round_chrome.is_cut(round_) else _swiss(request, round_, public)
-    return render(request, "pairings/explain.html", context | more)
+    if not round_chrome.is_cut(round_):
+        return render(request, "pairings/explain.html", context | _swiss(request, round_, public))
+    matches = rows.match_rows(round_, public=public)
+    chosen, seeds = _chosen(request, matches), pairing_explained.seeds(round_)
+    person = _player(request, chosen)
+    context |= {
+        "matches": _found(request, matches) or [_line(row) for row in matches],
+        "chosen": _match(chosen, pairing_words.of_cut(chosen, seeds)) if chosen else None,
+        "path": _path(person, round_, public) if person else None,
+    }
+    return render(request, "pairings/explain.html", context)
 
 
 def visible_round(request: HttpRequest, event: Tournament, division: int, number: int) -> Round:
@@ -86,17 +95,6 @@ def _swiss(request: HttpRequest, round_: Round, public: bool) -> dict[str, Any]:
         "drawn": bool(proof.kind),
         "by_hand": explained.by_hand,
         "facts": facts,
-    }
-
-
-def _cut(request: HttpRequest, round_: Round, public: bool) -> dict[str, Any]:
-    matches = rows.match_rows(round_, public=public)
-    chosen, seeds = _chosen(request, matches), pairing_explained.seeds(round_)
-    person = _player(request, chosen)
-    return {
-        "matches": _found(request, matches) or [_line(row) for row in matches],
-        "chosen": _match(chosen, pairing_words.of_cut(chosen, seeds)) if chosen else None,
-        "path": _path(person, round_, public) if person else None,
     }
 
 

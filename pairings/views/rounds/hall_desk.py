@@ -98,9 +98,25 @@ def _tables(request: HttpRequest, playing: Sequence[Round], *, unseen: str) -> d
     numbers = [number for tables in rounds for number in tables.numbers]
     done = [line for tables in rounds for line in tables.done]
     reports = [tables.reports for tables in rounds]
+    groups = []
+    for tables in rounds:
+        if not tables.left:
+            continue
+        # The open tables of a division; of hundreds the first ones, with a link to its own desk
+        division = tables.round.division
+        lines = sorted(tables.open, key=lambda line: line["no"] or 0)
+        group = {
+            "home": division.pk,
+            "age_division": division.age_division,
+            "name": str(division),
+            "lines": lines,
+            "left": tables.left,
+            "more": round_chrome.desk_url(division) if len(lines) < tables.left else "",
+        }
+        groups.append(group)
     return {
         "rounds": list(playing),
-        "groups": [_group(tables) for tables in rounds if tables.left],
+        "groups": groups,
         "done": sorted(done, key=lambda line: line["no"] or 0),
         "only_newest": any(tables.context["only_newest"] for tables in rounds),
         "alone": [line for tables in rounds for line in tables.alone],
@@ -118,20 +134,6 @@ def _tables(request: HttpRequest, playing: Sequence[Round], *, unseen: str) -> d
         "by_home": {tables.round.division_id: tables for tables in rounds},
         **{name: sum(report[name] for report in reports) for name in ("in_dispute", "waiting_whole")},
         **{name: [line for report in reports for line in report[name]] for name in ("waiting", "conflicts")},
-    }
-
-
-def _group(tables: desk_lines.Tables) -> dict[str, Any]:
-    """The open tables of a division; of hundreds the first ones, with a link to its own desk."""
-    division = tables.round.division
-    lines = sorted(tables.open, key=lambda line: line["no"] or 0)
-    return {
-        "home": division.pk,
-        "age_division": division.age_division,
-        "name": str(division),
-        "lines": lines,
-        "left": tables.left,
-        "more": round_chrome.desk_url(division) if len(lines) < tables.left else "",
     }
 
 
@@ -275,10 +277,18 @@ def _card(at: Standpoint, ready: Ready, tables: dict[str, Any], *, grouped: bool
         "action": "",
     }
     if at.phase is Phase.PAIR:
-        can = at in ready["pair"]
+        can, label = at in ready["pair"], _("Too few players are checked in")
         pair_url = reverse("pairings:pair", args=[home.tournament.slug, home.pk]) if can else ""
+        if can or grouped:
+            # "24 players checked in, 2 missing"
+            counts = queries.door_counts(home.tournament, division=home)
+            here = ngettext("%(n)d player checked in", "%(n)d players checked in", counts.here) % {
+                "n": counts.here
+            }
+            not_yet = _("%(here)s, %(missing)d not yet") % {"here": here, "missing": counts.missing}
+            label = marked(not_yet if counts.missing else here, "checked-in", counts.here, home)
         return card | {
-            "label": _at_the_door(home) if can or grouped else _("Too few players are checked in"),
+            "label": label,
             "form": pair_url,
             "action": pgettext("step", "Pair"),
         }
@@ -305,14 +315,6 @@ def _card(at: Standpoint, ready: Ready, tables: dict[str, Any], *, grouped: bool
     return card | {"label": marked(label, "phase", phases[at.phase], home) if at.phase in phases else label}
 
 
-def _at_the_door(home: Division) -> str:
-    """ "24 players checked in, 2 missing"."""
-    counts = queries.door_counts(home.tournament, division=home)
-    here = ngettext("%(n)d player checked in", "%(n)d players checked in", counts.here) % {"n": counts.here}
-    not_yet = _("%(here)s, %(missing)d not yet") % {"here": here, "missing": counts.missing}
-    return marked(not_yet if counts.missing else here, "checked-in", counts.here, home)
-
-
 def _changes(request: HttpRequest, event: Tournament, standing: Sequence[Standpoint]) -> dict[str, Any]:
     """The last changes of all divisions, newest first, each with its undo; those of one press are combined."""
     lines: list[dict[str, Any]] = []
@@ -324,20 +326,20 @@ def _changes(request: HttpRequest, event: Tournament, standing: Sequence[Standpo
     presses: dict[tuple[object, ...], list[dict[str, Any]]] = {}
     for line in newest:
         presses.setdefault(line["press"], []).append(line)
-    return {"changes": [_press(lines) for lines in presses.values()][:CHANGES]}
-
-
-def _press(lines: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The lines of one press, newest first in `lines`: one change, with one undo of those not yet undone."""
-    if len(lines) == 1:
-        return lines[0]
-    left = [line for line in lines if not line["undone"]] or lines
-    oldest_first = left[::-1]
-    texts = dict.fromkeys(line["text"] for line in oldest_first)
-    return oldest_first[0] | {
-        "division": ", ".join(line["division"] for line in oldest_first) if len(texts) == 1 else "",
-        "text": oldest_first[0]["text"]
-        if len(texts) == 1
-        else in_a_row(labelled(line["division"], line["text"]) for line in oldest_first),
-        "undo": f"{left[0]['undo']}{round_chrome.WHOLE_PRESS}" if all(line["undo"] for line in left) else "",
-    }
+    changes = []
+    for of_press in presses.values():
+        # One change for the lines of a press, with one undo of those not yet undone
+        left = [line for line in of_press if not line["undone"]] or of_press
+        oldest_first = left[::-1]
+        texts = dict.fromkeys(line["text"] for line in oldest_first)
+        together = {
+            "division": ", ".join(line["division"] for line in oldest_first) if len(texts) == 1 else "",
+            "text": oldest_first[0]["text"]
+            if len(texts) == 1
+            else in_a_row(labelled(line["division"], line["text"]) for line in oldest_first),
+            "undo": f"{left[0]['undo']}{round_chrome.WHOLE_PRESS}"
+            if all(line["undo"] for line in left)
+            else "",
+        }
+        changes.append(of_press[0] if len(of_press) == 1 else oldest_first[0] | together)
+    return {"changes": changes[:CHANGES]}

@@ -156,7 +156,21 @@ def _try(
         act(request.POST.get("anyway") == "yes")
     except Refused as refused:
         if refused.code == PairingRefusal.MATCH_HAS_WARNINGS:
-            return _ask(request, round_, refused, form=form, title=title, url=url)
+            warnings: Any = refused.facts["warnings"]
+            context = {
+                "page": "desk",
+                "board": round_chrome.board(round_),
+                "title": title,
+                "lead": _("There is a reason against this."),
+                "question": Question(
+                    changes=[sentences.code_text(code, facts) for code, facts in warnings],
+                    action=_("Do it anyway"),
+                    action_url=round_chrome.round_url(round_, url),
+                    cancel_url=round_chrome.round_url(round_, "pairings:change"),
+                    hidden=hidden(form) | {"anyway": "yes"},
+                ),
+            }
+            return render(request, "components/confirm.html", context)
         form.add_error(None, sentences.refusal_text(refused))
         return _page(request, round_, **{name: form})
     round_chrome.add_message(request, f"{title}.", round_.division, kind, round=round_.number)
@@ -169,26 +183,6 @@ def _next(round_: Round) -> str:
     return round_chrome.desk_url(round_.division)
 
 
-def _ask(
-    request: HttpRequest, round_: Round, refused: Refused, *, form: forms.Form, title: str, url: str
-) -> HttpResponse:
-    warnings: Any = refused.facts["warnings"]
-    context = {
-        "page": "desk",
-        "board": round_chrome.board(round_),
-        "title": title,
-        "lead": _("There is a reason against this."),
-        "question": Question(
-            changes=[sentences.code_text(code, facts) for code, facts in warnings],
-            action=_("Do it anyway"),
-            action_url=round_chrome.round_url(round_, url),
-            cancel_url=round_chrome.round_url(round_, "pairings:change"),
-            hidden=hidden(form) | {"anyway": "yes"},
-        ),
-    }
-    return render(request, "components/confirm.html", context)
-
-
 @require_POST
 @round_page("run", back="pairings:change")
 def seat_late(request: HttpRequest, round_: Round, pk: int) -> HttpResponse:
@@ -197,35 +191,31 @@ def seat_late(request: HttpRequest, round_: Round, pk: int) -> HttpResponse:
     late_entries.seat_late(entry, round_, by=signed_in(request))
     seat = round_.seats.select_related("match__left__player", "match__right__player").get(entry=entry)
     kind = "LateEntryGivenBye" if seat.match.right is None else "LateEntrySeated"
-    round_chrome.add_message(request, _seated(seat.match, round_), round_.division, kind, round=round_.number)
-    return redirect(_next(round_))
-
-
-def _seated(match: Match, round_: Round) -> str:
+    match = seat.match
     facts = {"left": match.left, "right": match.right, "table": match.table}
     if match.right is None:
-        return _("%(left)s has the bye.") % facts
-    if round_.state == Round.State.UNPOSTED:
-        return _("Table %(table)s: %(left)s against %(right)s.") % facts
-    return _("Table %(table)s: %(left)s against %(right)s. Tell both.") % facts
+        message = _("%(left)s has the bye.")
+    elif round_.state == Round.State.UNPOSTED:
+        message = _("Table %(table)s: %(left)s against %(right)s.")
+    else:
+        message = _("Table %(table)s: %(left)s against %(right)s. Tell both.")
+    round_chrome.add_message(request, message % facts, round_.division, kind, round=round_.number)
+    return redirect(_next(round_))
 
 
 @require_http_methods(["GET", "POST"])
 @round_page("run", back="pairings:desk")
 def draw_posted_again(request: HttpRequest, round_: Round) -> HttpResponse:
     """Ask, then unpost the round and pair it again."""
-    if request.method == "GET":
-        return _ask_to_draw(request, round_)
-    re_pairing.re_pair_posted(round_, by=signed_in(request))
-    message = _("%(round)s is no longer posted and has new pairings. Review and post it.")
-    facts = {"round": result_words.round_name(round_)}
-    round_chrome.add_message(
-        request, message % facts, round_.division, "PostedRoundDrawnAgain", round=round_.number
-    )
-    return redirect(round_chrome.round_url(round_, "pairings:review"))
+    if request.method == "POST":
+        re_pairing.re_pair_posted(round_, by=signed_in(request))
+        message = _("%(round)s is no longer posted and has new pairings. Review and post it.")
+        facts = {"round": result_words.round_name(round_)}
+        round_chrome.add_message(
+            request, message % facts, round_.division, "PostedRoundDrawnAgain", round=round_.number
+        )
+        return redirect(round_chrome.round_url(round_, "pairings:review"))
 
-
-def _ask_to_draw(request: HttpRequest, round_: Round) -> HttpResponse:
     name = result_words.round_inside(round_)
     lost: list[OpenTexts] = []
     if rows := hanging_rows.at_tables(round_):

@@ -26,7 +26,6 @@ from pairings.services.rounds import rounds
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments.access import signed_in
-from tournaments.models import Entry
 
 PAIR = 2
 MOST_NUMBERS = 12
@@ -169,7 +168,18 @@ def _looks(review: UnpostedRound, round_: Round) -> list[dict[str, str]]:
     )
     looks += [{"state": "warning", "title": title, "text": text} for title, text in unmet if text]
     if review.pair_downs:
-        looks.append(_pair_downs(review))
+        number = len(review.pair_downs)
+        title = ngettext("%(n)d player is paired down", "%(n)d players are paired down", number)
+        because = (
+            _("The pairing was changed by hand.")
+            if review.by_hand
+            else _("No other pairing has smaller gaps.")
+        )
+        text = _("Tables %(tables)s. %(because)s") % {
+            "tables": _numbers(review.pair_downs),
+            "because": because,
+        }
+        looks.append({"state": "warning", "title": title % {"n": number}, "text": text})
     elif not round_chrome.is_cut(round_):
         text = _("Every player plays an opponent with the same number of points.")
         looks.append({"state": "good", "title": _("No pair-downs"), "text": text})
@@ -187,16 +197,6 @@ def _rematches(review: UnpostedRound) -> dict[str, str]:
     because = _("Swapped by hand.") if review.by_hand else unavoidable
     text = _("Tables %(tables)s. %(because)s") % {"tables": _numbers(review.rematches), "because": because}
     return {"state": "warning", "title": title % {"n": len(review.rematches)}, "text": text}
-
-
-def _pair_downs(review: UnpostedRound) -> dict[str, str]:
-    number = len(review.pair_downs)
-    title = ngettext("%(n)d player is paired down", "%(n)d players are paired down", number) % {"n": number}
-    because = (
-        _("The pairing was changed by hand.") if review.by_hand else _("No other pairing has smaller gaps.")
-    )
-    text = _("Tables %(tables)s. %(because)s") % {"tables": _numbers(review.pair_downs), "because": because}
-    return {"state": "warning", "title": title, "text": text}
 
 
 def _numbers(rows: list[UnpostedMatch]) -> str:
@@ -223,28 +223,24 @@ def swap(request: HttpRequest, round_: Round) -> HttpResponse:
     try:
         rounds.swap(round_, *ticked, by=signed_in(request), anyway=anyway)
     except Refused as refused:
-        if refused.code in CONFIRMABLE:
-            return _ask_to_swap(request, round_, ticked, refused)
-        raise
+        if refused.code not in CONFIRMABLE:
+            raise
+        context = {
+            "page": "desk",
+            "board": round_chrome.board(round_),
+            "title": _("Swap %(first)s with %(second)s") % {"first": ticked[0], "second": ticked[1]},
+            "lead": "",
+            "question": Question(
+                changes=[sentences.refusal_text(refused)],
+                action=_("Swap anyway"),
+                action_url=round_chrome.round_url(round_, "pairings:swap"),
+                cancel_url=url,
+                hidden={"swap": ",".join(str(entry.pk) for entry in ticked), "anyway": "yes"},
+            ),
+        }
+        return render(request, "components/confirm.html", context)
     names = {"first": str(ticked[0]), "second": str(ticked[1])}
     round_chrome.add_message(
         request, _("%(first)s and %(second)s changed places.") % names, round_.division, "PlayersSwapped"
     )
     return redirect(url)
-
-
-def _ask_to_swap(request: HttpRequest, round_: Round, ticked: list[Entry], refused: Refused) -> HttpResponse:
-    context = {
-        "page": "desk",
-        "board": round_chrome.board(round_),
-        "title": _("Swap %(first)s with %(second)s") % {"first": ticked[0], "second": ticked[1]},
-        "lead": "",
-        "question": Question(
-            changes=[sentences.refusal_text(refused)],
-            action=_("Swap anyway"),
-            action_url=round_chrome.round_url(round_, "pairings:swap"),
-            cancel_url=round_chrome.round_url(round_, "pairings:review"),
-            hidden={"swap": ",".join(str(entry.pk) for entry in ticked), "anyway": "yes"},
-        ),
-    }
-    return render(request, "components/confirm.html", context)

@@ -65,6 +65,11 @@ def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
         name=lambda row: row.person.name,
         at=(lambda row: row.person.entry_id == opened) if opened else None,
     )
+    division = chosen.division
+    facts = {"division": division.pk, "age_division": chosen.age_division} | (
+        {"round": after} if after else {}
+    )
+    pdf = reverse("pairings:sheet", args=[event.slug, "standings"])
     context |= {
         "part": part,
         "chosen": chosen,
@@ -72,7 +77,7 @@ def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
         "newest": after is None,
         "cut": after is None and table.cut,
         "final": table.final,
-        "pdf_url": _pdf(chosen, after),
+        "pdf_url": f"{pdf}?{urlencode(facts)}",
         "bubble": bubble_url(chosen.division, chosen.after, public=public),
         "table": _table(chosen, table, after, sums, part),
         "tabs": [
@@ -92,14 +97,6 @@ def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
 def _number(query: QueryDict, name: str) -> int | None:
     typed = query.get(name, "")
     return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else None
-
-
-def _pdf(chosen: Listing, after: int | None) -> str:
-    facts = {"division": chosen.division.pk, "age_division": chosen.age_division} | (
-        {"round": after} if after else {}
-    )
-    address = reverse("pairings:sheet", args=[chosen.division.tournament.slug, "standings"])
-    return f"{address}?{urlencode(facts)}"
 
 
 def _table(

@@ -20,7 +20,6 @@ from pairings.forms.files import TomFileForm
 from pairings.forms.tom import NewerFileConfirm, TomDetailsForm
 from pairings.models import TomFile
 from pairings.queries import tom
-from pairings.queries.tom.compared import Comparison
 from pairings.services import tom as services
 from pairings.services.tom import newer_file, undone_file
 from pairings.services.tom.details import change_details
@@ -82,11 +81,20 @@ def tom_compare(request: HttpRequest, event: Tournament) -> HttpResponse:
     except Refused as refused:
         form.add_error("file", refusal_text(refused))
         return _page(request, event, compare=form)
+    # The possible actions for the differences; `confirm` where the event can continue with the file
+    ways: dict[str, Any] = {"newer": compared.newer, "in_the_way": len(compared.in_the_way)}
+    if compared.continues and request.can["organize"]:  # type: ignore[attr-defined]
+        try:
+            ways["added"] = newer_file.try_out(event, data, by=signed_in(request))
+        except Refused as refused:
+            ways["not_possible"] = refusal_text(refused)
+        else:
+            ways["confirm"] = NewerFileConfirm.of_file(data, filename)
     context = {
         "page": "files",
         "filename": filename,
         "found": compared,
-        **_ways(request, event, data, filename, compared),
+        **ways,
         "groups": tom_page_words.grouped(compared.differences),
         "places": [tom_page_words.place_row(row) for row in compared.places],
         "way_texts": tom_page_words.way_texts(compared),
@@ -102,22 +110,6 @@ def tom_compare(request: HttpRequest, event: Tournament) -> HttpResponse:
     response = render(request, "pairings/tom/comparison.html", context)
     response["Cache-Control"] = "private, no-store"
     return response
-
-
-def _ways(
-    request: HttpRequest, event: Tournament, data: bytes, filename: str, compared: Comparison
-) -> dict[str, Any]:
-    """The possible actions for the differences; `confirm` where the event can continue with the file."""
-    ways: dict[str, Any] = {"newer": compared.newer, "in_the_way": len(compared.in_the_way)}
-    can = request.can  # type: ignore[attr-defined]
-    if compared.continues and can["organize"]:
-        try:
-            ways["added"] = newer_file.try_out(event, data, by=signed_in(request))
-        except Refused as refused:
-            ways["not_possible"] = refusal_text(refused)
-        else:
-            ways["confirm"] = NewerFileConfirm.of_file(data, filename)
-    return ways
 
 
 @require_POST
