@@ -21,7 +21,7 @@ from pairings.queries import event_copies as queries
 from pairings.queries import tom
 from pairings.services import event_copies
 from tournaments import hooks
-from tournaments.models import Division, Tournament
+from tournaments.models import Tournament
 
 LOG = getLogger(__name__)
 
@@ -71,30 +71,26 @@ def files(event: Tournament, *, site: str) -> dict[str, bytes]:
         LOG.info("No TOM file in the copy of %s: %s", event.slug, lacking.code)
     divisions = list(event.divisions.all())
     for division in divisions:
-        contents |= _sheets(event, division, site=site, several=len(divisions) > 1)
+        posted = division.rounds.exclude(state=Round.State.UNPOSTED)
+        newest = posted.order_by("-number").first()
+        if newest is None:
+            continue
+        whose = f"-{slugify(str(division))}" if len(divisions) > 1 else ""
+        order = Order(
+            sheet="names",
+            event=event.pk,
+            paper=printing.usual_paper(event),
+            site=site,
+            division=division.pk,
+            number=newest.number,
+        )
+        contents[f"pairings{whose}-round-{newest.number}.pdf"] = printing.render(order)
+        if division.rounds.filter(state=Round.State.CLOSED).exists():
+            order = replace(order, sheet="standings", number=0)
+            contents[f"standings{whose}.pdf"] = printing.render(order)
     if by_hand := crash_pack.sheets(event, paper=printing.usual_paper(event), site=site):
         contents["crash-pack.pdf"] = bind(by_hand, title=f"{event.name} · {_('Crash pack')}")
     return contents
-
-
-def _sheets(event: Tournament, division: Division, *, site: str, several: bool) -> dict[str, bytes]:
-    rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
-    newest = rounds.filter(division=division).order_by("-number").first()
-    if newest is None:
-        return {}
-    whose = f"-{slugify(str(division))}" if several else ""
-    order = Order(
-        sheet="names",
-        event=event.pk,
-        paper=printing.usual_paper(event),
-        site=site,
-        division=division.pk,
-        number=newest.number,
-    )
-    orders = {f"pairings{whose}-round-{newest.number}.pdf": order}
-    if Round.objects.filter(division=division, state=Round.State.CLOSED).exists():
-        orders[f"standings{whose}.pdf"] = replace(order, sheet="standings", number=0)
-    return {name: printing.render(order) for name, order in orders.items()}
 
 
 def how_to_go_on() -> str:

@@ -125,7 +125,14 @@ class _Rest:
         if self.field.way != POINTS:
             verdicts.append(self._by_place(player, gain, self.field.cut))
         if self.field.way != PLACE:
-            verdicts.append(self._by_points(player, gain))
+            # The verdict by points is exact: results of others do not matter.
+            low = int(self.field.points[player]) + gain
+            by_points = Verdict.OPEN
+            if not self.field.counted[player] or low + WIN * self.field.later < self.field.bar:
+                by_points = Verdict.OUT
+            elif low >= self.field.bar:
+                by_points = Verdict.IN
+            verdicts.append(by_points)
         # `any_` is decided by one of the ways, `all_` by all of them.
         all_, any_ = (Verdict.OUT, Verdict.IN) if self.field.way == EITHER else (Verdict.IN, Verdict.OUT)
         if any_ in verdicts:
@@ -142,15 +149,6 @@ class _Rest:
             return Verdict.IN
         high = low + WIN * self.field.later
         return Verdict.OUT if self.others_above(player, high, gain) >= cut else Verdict.OPEN
-
-    def _by_points(self, player: int, gain: int) -> Verdict:
-        """The verdict by points, which is exact: results of others do not matter."""
-        if not self.field.counted[player]:
-            return Verdict.OUT
-        low = int(self.field.points[player]) + gain
-        if low >= self.field.bar:
-            return Verdict.IN
-        return Verdict.OUT if low + WIN * self.field.later < self.field.bar else Verdict.OPEN
 
     def needs(self, player: int) -> int | None:
         has_match = int(self.partner[player] >= 0)

@@ -138,25 +138,7 @@ class ResultForm(ConcurrentForm):
         super().__init__(data, initial=self._initial(match, proposed if data is None else match.outcome))
         self.match = match
         cut = match.round.stage.kind == Stage.Kind.ELIMINATION
-        self._name_sides(str(match.left), str(match.right), cut=cut)
-        if match.round.best_of == 1:
-            del self.fields["games_left"], self.fields["games_right"]
-        if match.round.state != Round.State.CLOSED:
-            del self.fields["why"]
-        if cut:
-            del self.fields["drop"]
-
-    @staticmethod
-    def _initial(match: Match, proposed: str) -> dict[str, object]:
-        return {
-            "outcome": proposed if match.outcome == Outcome.PENDING else match.outcome,
-            "reason": match.reason,
-            "games_left": match.games_left,
-            "games_right": match.games_right,
-            "seen": match.outcome,
-        }
-
-    def _name_sides(self, left: str, right: str, *, cut: bool) -> None:
+        left, right = str(match.left), str(match.right)
         choices = outcome_words.choices(left, right, has_winner=cut)
         self.fields["outcome"].choices = choices  # type: ignore[attr-defined]
         reasons = [
@@ -173,6 +155,22 @@ class ResultForm(ConcurrentForm):
         if "games_left" in self.fields:
             self.fields["games_left"].label = _("Games won by %(name)s") % {"name": left}
             self.fields["games_right"].label = _("Games won by %(name)s") % {"name": right}
+        if match.round.best_of == 1:
+            del self.fields["games_left"], self.fields["games_right"]
+        if match.round.state != Round.State.CLOSED:
+            del self.fields["why"]
+        if cut:
+            del self.fields["drop"]
+
+    @staticmethod
+    def _initial(match: Match, proposed: str) -> dict[str, object]:
+        return {
+            "outcome": proposed if match.outcome == Outcome.PENDING else match.outcome,
+            "reason": match.reason,
+            "games_left": match.games_left,
+            "games_right": match.games_right,
+            "seen": match.outcome,
+        }
 
     def clean(self) -> dict[str, object]:
         data: dict[str, object] = super().clean() or {}

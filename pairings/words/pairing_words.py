@@ -284,7 +284,18 @@ def proof(explained: Explained) -> list[str]:
         )
     if explained.round.draw.get("inputs", {}).get("pods"):
         sentences.append(_("Fewest matches across draft pods come first; gaps come second."))
-    sentences += _repeats(explained)
+    number = len(explained.round.draw.get("rematches", ()))
+    if number and explained.weighed:
+        text = ngettext(
+            "%(n)d rematch; no pairing of these players has fewer.",
+            "%(n)d rematches; no pairing of these players has fewer.",
+            number,
+        )
+        order = _(
+            "Among the pairings with the same number of rematches, those played least often come first, "
+            "then those longest ago. The bye and the gaps come after that."
+        )
+        sentences += [text % {"n": number}, order]
     sentences.append(_least(cost))
     if explained.by_hand:
         sentences.append(
@@ -292,23 +303,6 @@ def proof(explained: Explained) -> list[str]:
             % {"now": cost.now}
         )
     return sentences
-
-
-def _repeats(explained: Explained) -> list[str]:
-    """The note that repeated matches come first, if some were unavoidable."""
-    number = len(explained.round.draw.get("rematches", ()))
-    if not number or not explained.weighed:
-        return []
-    text = ngettext(
-        "%(n)d rematch; no pairing of these players has fewer.",
-        "%(n)d rematches; no pairing of these players has fewer.",
-        number,
-    )
-    order = _(
-        "Among the pairings with the same number of rematches, those played least often come first, "
-        "then those longest ago. The bye and the gaps come after that."
-    )
-    return [text % {"n": number}, order]
 
 
 def _least(cost: Proof) -> str:

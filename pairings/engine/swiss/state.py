@@ -151,7 +151,14 @@ def read(field: Field, options: Options, rng: Random) -> State:
     byes = np.asarray(field.byes, dtype=np.int64)[order]
     had = byes if options.weigh_repeats else np.minimum(byes, 1)
     met, rounds = _meetings(spots := IdIndex(ids), field, weighed=options.weigh_repeats)
-    scale = points if options.by_standing is None else -_places(ids, options.by_standing)
+    scale = points
+    if options.by_standing is not None:
+        # Places 0…n-1 of the players present, gaps left by absent players closed
+        place = {entry: position for position, entry in enumerate(options.by_standing)}
+        missing = [entry for entry in ids.tolist() if entry not in place]
+        if missing:
+            raise ValueError(f"not in the standing: {missing}")
+        scale = -_ranks(np.array([place[entry] for entry in ids.tolist()], dtype=np.int64))
     values, group = _groups(scale)
     return State(
         ids=ids,
@@ -189,15 +196,6 @@ def _ranks(words: Ints) -> Ints:
     ranks = np.empty(len(words), dtype=np.int64)
     ranks[order] = np.arange(len(words))
     return ranks
-
-
-def _places(ids: Ints, standing: tuple[int, ...]) -> Ints:
-    """Places 0…n-1 of the players present, gaps left by absent players closed."""
-    place = {entry: position for position, entry in enumerate(standing)}
-    missing = [entry for entry in ids.tolist() if entry not in place]
-    if missing:
-        raise ValueError(f"not in the standing: {missing}")
-    return _ranks(np.array([place[entry] for entry in ids.tolist()], dtype=np.int64))
 
 
 def _rows(pairs: Iterable[Pair]) -> Ints:

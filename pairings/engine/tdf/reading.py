@@ -82,6 +82,15 @@ def _player(element: Element) -> TomPlayer:
     dropped = element.find("dropped")
     status = dropped.number_of("status", DROPPED) if dropped else 0
     dropped_in = dropped if status in (DROPPED, DISQUALIFIED) else None
+    # Older files have only true or false.
+    late, tag = None, element.find("late")
+    if tag is not None and tag.text.strip().lower() != "false":
+        late = TomLate(
+            round=tag.number_of("round") or None,
+            forced_loss=tag.flag_of("forcedloss"),
+            used_forced_loss=tag.flag_of("usedforcedloss"),
+            at=tag.time_of("timestamp"),
+        )
     return TomPlayer(
         user_id=element.attribute("userid"),
         first_name=element.text_of("firstname"),
@@ -91,7 +100,7 @@ def _player(element: Element) -> TomPlayer:
         order=element.number_of("order") or None,
         seed=element.number_of("seed") or None,
         byes=element.number_of("byes"),
-        late=_late(element.find("late")),
+        late=late,
         dropped_in=dropped_in.number_of("round") if dropped_in else None,
         dropped_at=dropped_in.time_of("timestamp") if dropped_in else None,
         disqualified=status == DISQUALIFIED,
@@ -108,18 +117,6 @@ def _extras(player: Element) -> Iterator[tuple[str, str, str]]:
         if word or not (child.name in KNOWN or child.children or child.attributes):
             yield before, child.name, child.text.strip()
         before = child.name
-
-
-def _late(element: Element | None) -> TomLate | None:
-    """The late tag; older files have only true or false."""
-    if element is None or element.text.strip().lower() == "false":
-        return None
-    return TomLate(
-        round=element.number_of("round") or None,
-        forced_loss=element.flag_of("forcedloss"),
-        used_forced_loss=element.flag_of("usedforcedloss"),
-        at=element.time_of("timestamp"),
-    )
 
 
 def _pod(element: Element) -> TomPod:

@@ -37,7 +37,14 @@ class Command(StadiumCommand):
             self.stderr.write(str(omission_text(omission)))
         output: Path | None = options["output"]
         if output is not None:
-            self._save(output, export.data)
+            try:
+                output.write_bytes(export.data)
+            except OSError as problem:
+                raise CommandError(
+                    _("%(file)s cannot be written: %(reason)s.")
+                    % {"file": output, "reason": problem.strerror}
+                ) from problem
+            self.stderr.write(_("%(file)s written.") % {"file": output})
             return
         raw = getattr(self.stdout, "buffer", None)
         if raw is not None:
@@ -45,12 +52,3 @@ class Command(StadiumCommand):
             raw.flush()
         else:
             self.stdout.write(export.text, ending="")
-
-    def _save(self, path: Path, data: bytes) -> None:
-        try:
-            path.write_bytes(data)
-        except OSError as problem:
-            raise CommandError(
-                _("%(file)s cannot be written: %(reason)s.") % {"file": path, "reason": problem.strerror}
-            ) from problem
-        self.stderr.write(_("%(file)s written.") % {"file": path})

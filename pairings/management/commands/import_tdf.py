@@ -13,7 +13,6 @@ from pairings.management.commands import organizer_of, spoken
 from pairings.models import Round
 from pairings.services import tom
 from pairings.services.tom.preview import preview
-from tournaments.models import Tournament
 
 
 class Command(StadiumCommand):
@@ -63,13 +62,10 @@ class Command(StadiumCommand):
                     )
                     % {"player_id": player.player_id, "known": player.known, "in_file": player.in_file}
                 )
-        self._write_summary(event)
-
-    def _write_summary(self, event: Tournament) -> None:
-        for player in tom.renamed(event):
+        for renamed in tom.renamed(event):
             self.stdout.write(
                 _("%(player_id)s is known as %(known)s; the file says %(in_file)s.")
-                % {"player_id": player.player_id, "known": player.known, "in_file": player.in_file}
+                % {"player_id": renamed.player_id, "known": renamed.known, "in_file": renamed.in_file}
             )
         for division in event.divisions.all():
             players, rounds = division.entries.count(), division.rounds.count()

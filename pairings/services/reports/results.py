@@ -190,19 +190,14 @@ def require_possible(match: Match, result: MatchResult) -> None:
     if result.games is not None:
         best_of = match.round.best_of
         score = f"{result.games[0]}-{result.games[1]}"
-        if not _games_fit(result):
+        left, right = result.games
+        fits = {Outcome.LEFT: left > right, Outcome.RIGHT: right > left, Outcome.TIE: left == right}
+        in_bounds = max(left, right) <= MOST_GAMES and min(left, right) >= 0
+        if not in_bounds or not fits.get(result.outcome, True):
             raise Refused(PairingRefusal.GAMES_DO_NOT_FIT, games=score)
         enough = best_of // 2 + 1
         if best_of > 1 and (max(result.games) > enough or sum(result.games) > best_of):
             raise Refused(PairingRefusal.GAMES_TOO_MANY, games=score, best_of=best_of, enough=enough)
-
-
-def _games_fit(result: MatchResult) -> bool:
-    left, right = result.games or (0, 0)
-    if max(left, right) > MOST_GAMES or min(left, right) < 0:
-        return False
-    fits = {Outcome.LEFT: left > right, Outcome.RIGHT: right > left, Outcome.TIE: left == right}
-    return fits.get(result.outcome, True)
 
 
 def require_nothing_after(match: Match) -> None:

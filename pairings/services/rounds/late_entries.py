@@ -12,7 +12,7 @@ from core.services import journal
 from pairings.engine.journal_kinds import EntryTakenOut, LateEntryGivenBye, LateEntrySeated
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
-from pairings.models import Match, Round
+from pairings.models import Round
 from pairings.queries.rounds import fields, manual_pairing, options, pairing_warnings
 from pairings.services.rounds import (
     attendance,
@@ -48,7 +48,14 @@ def seat_late(entry: Entry, round_: Round, *, by: User | None) -> Round:
     if seat is not None and seat.match.outcome != Outcome.LATE_LOSS:
         raise Refused(PairingRefusal.SITS_ALREADY, name=str(entry), round=round_.number)
     own = seat.match if seat is not None else None
-    other = _opponent(round_, entry)
+    # The bye first, then other late entries; none for a bye in an unposted round
+    other = manual_pairing.free_opponent(round_, entry)
+    if other is None and (
+        round_.state != Round.State.UNPOSTED
+        or manual_pairing.free_opponents(round_, entry).exists()
+        or pairing_warnings.about(round_, [(entry.pk, None)])
+    ):
+        raise Refused(PairingRefusal.NOBODY_TO_MEET, name=str(entry), round=round_.number)
     joined = {row.pk: row.joined_round for row in (entry, other.left if other else entry)}
     old = [match for match in (own, other) if match is not None]
     if other is not None:
@@ -77,23 +84,6 @@ def seat_late(entry: Entry, round_: Round, *, by: User | None) -> Round:
         division=round_.division,
     )
     return round_
-
-
-def _opponent(round_: Round, entry: Entry) -> Match | None:
-    """The match of a free opponent: the bye first, then other late entries; None for a bye in an unposted round.
-
-    Refused: NOBODY_TO_MEET (name).
-    """
-    match = manual_pairing.free_opponent(round_, entry)
-    if match is not None:
-        return match
-    if (
-        round_.state == Round.State.UNPOSTED
-        and not manual_pairing.free_opponents(round_, entry).exists()
-        and not pairing_warnings.about(round_, [(entry.pk, None)])
-    ):
-        return None
-    raise Refused(PairingRefusal.NOBODY_TO_MEET, name=str(entry), round=round_.number)
 
 
 def undo_late_entry(event: JournalEvent) -> None:
@@ -132,7 +122,18 @@ def take_out(
     if seat.match.right_id is not None and seat.match.outcome != Outcome.PENDING:
         raise Refused(PairingRefusal.RESULT_IS_IN, name=str(entry), table=seat.match.table)
     own = seat.match
-    old, new = _without(round_, own, entry)
+    # The matches to delete, and those to seat instead
+    old, new = [own], []
+    left_alone = next((pk for pk in seating.people(own) if pk != entry.pk), None)
+    if left_alone is not None:
+        byes = round_.matches.filter(
+            outcome=Outcome.BYE.value, left__dropped_in=None, left__disqualified=False
+        )
+        bye = byes.order_by("position", "id").first()
+        if bye is None:
+            new = [Place(own.position, left_alone, None, None, Outcome.BYE)]
+        else:
+            old, new = [own, bye], [Place(own.position, left_alone, bye.left_id, own.table)]
     new = table_numbers.reseated(round_, new, [match.table for match in old if match.table is not None])
     if not anyway:
         match_edits.require_no_warning(round_, [(place.left, place.right) for place in new])
@@ -147,18 +148,6 @@ def take_out(
         at=now,
     )
     return round_
-
-
-def _without(round_: Round, own: Match, entry: Entry) -> tuple[list[Match], list[Place]]:
-    """The matches to delete and those to seat when a player leaves theirs."""
-    left_alone = next((pk for pk in seating.people(own) if pk != entry.pk), None)
-    if left_alone is None:
-        return [own], []
-    byes = round_.matches.filter(outcome=Outcome.BYE.value, left__dropped_in=None, left__disqualified=False)
-    bye = byes.order_by("position", "id").first()
-    if bye is None:
-        return [own], [Place(own.position, left_alone, None, None, Outcome.BYE)]
-    return [own, bye], [Place(own.position, left_alone, bye.left_id, own.table)]
 
 
 def undo_take_out(event: JournalEvent) -> None:

@@ -91,7 +91,13 @@ def pair_next(
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     stage = stages.current(division, seed=seed)
     planned = stage.rounds_planned
-    _require_rounds_left(stage, number, additional)
+    if stage.kind != Stage.Kind.SWISS:
+        if additional:
+            raise Refused(PairingRefusal.CUT_HAS_STARTED_ALREADY)
+    elif number > (planned or 0):
+        if not additional:
+            raise Refused(PairingRefusal.SWISS_IS_OVER, rounds=planned)
+        stages.plan(stage, number)
     if not without_redraft and redrafts.waits_for(division, number):
         raise Refused(PairingRefusal.REDRAFT_FIRST, round=number)
     round_ = Round.objects.create(
@@ -108,17 +114,6 @@ def pair_next(
     line = RoundPaired(round=number, seed=round_.seed, tables=tables, planned_before=planned)
     _journal(round_, line, by=by, at=now)
     return round_
-
-
-def _require_rounds_left(stage: Stage, number: int, additional: bool) -> None:
-    """Refused: SWISS_IS_OVER when all planned rounds are played and no round is added; CUT_HAS_STARTED_ALREADY."""
-    if stage.kind != Stage.Kind.SWISS and additional:
-        raise Refused(PairingRefusal.CUT_HAS_STARTED_ALREADY)
-    if stage.kind != Stage.Kind.SWISS or number <= (stage.rounds_planned or 0):
-        return
-    if not additional:
-        raise Refused(PairingRefusal.SWISS_IS_OVER, rounds=stage.rounds_planned)
-    stages.plan(stage, number)
 
 
 def draw(round_: Round) -> list[Place]:

@@ -115,7 +115,11 @@ def undo_undone_round(line: JournalEvent) -> None:
         Division.objects.filter(pk=division.pk).update(started_at=started)
     ranking.rank_again(division, since=number - 1)
     unposting.correct_times(round_)
-    _set_schedule(division, number, facts["schedule_before"])
+    if Round.objects.filter(division__tournament=division.tournament_id, number=number).count() == 1:
+        # The schedule's times in an event of one division, including those set manually
+        began, ended = (datetime.fromisoformat(at) if at else None for at in facts["schedule_before"])
+        item = ScheduleItem.objects.filter(tournament=division.tournament_id, round_number=number)
+        item.update(started_at=began, ended_at=ended)
     rejudge_redraft(division)
     if fields.follows_people(round_):
         for entry in fields.unseated(round_).select_related("division"):
@@ -147,15 +151,6 @@ def _require_room_for(division: Division, facts: Mapping[str, Any]) -> None:
             if later.kind == Stage.Kind.SWISS
             else PairingRefusal.UNDO_CUT_FIRST
         )
-
-
-def _set_schedule(division: Division, number: int, times: list[str | None]) -> None:
-    """Restore the schedule's times in an event of one division, including those set manually."""
-    if Round.objects.filter(division__tournament=division.tournament_id, number=number).count() != 1:
-        return
-    began, ended = (datetime.fromisoformat(at) if at else None for at in times)
-    item = ScheduleItem.objects.filter(tournament=division.tournament_id, round_number=number)
-    item.update(started_at=began, ended_at=ended)
 
 
 add_undo(undo_undone_round, RoundUndone)

@@ -108,7 +108,11 @@ def _bring_up_to(
         if pod.rounds:
             division = divisions[pod.division]
             if pod.division in compared.cut_again:
-                _undo_cut(division, by=by)
+                # Undo the rounds of the cut with their results, and delete its bracket; those of the file follow.
+                of_cut = division.rounds.filter(stage__kind=Stage.Kind.ELIMINATION).order_by("-number")
+                for round_ in list(of_cut.select_related("division__tournament", "stage")):
+                    undone_rounds.undo_round(round_, by=by)
+                division.stages.filter(kind=Stage.Kind.ELIMINATION).delete()
             again = paired_again.pair(division, compared.paired_again, pod, entry_of, by=by)
             _correct(division, pod, compared, by=by)
             _miss(division, pod, entry_of, compared.joined, again)
@@ -174,14 +178,6 @@ def _correct(division: Division, pod: TomPod, compared: Comparison, *, by: User 
             results.correct(match, MatchResult(outcome), by=by, why="TOM")
         else:
             results.enter(match, MatchResult(outcome), by=by, seen=seen, note="TOM")
-
-
-def _undo_cut(division: Division, *, by: User | None) -> None:
-    """Undo the rounds of the cut with their results, and delete its bracket; those of the file follow."""
-    rounds_ = division.rounds.filter(stage__kind=Stage.Kind.ELIMINATION).order_by("-number")
-    for round_ in list(rounds_.select_related("division__tournament", "stage")):
-        undone_rounds.undo_round(round_, by=by)
-    division.stages.filter(kind=Stage.Kind.ELIMINATION).delete()
 
 
 def _miss(

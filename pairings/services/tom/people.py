@@ -178,7 +178,17 @@ class _Desk:
             if OF_TOM[part.category] in AGE_DIVISIONS
         }
         self.season = season_on(day_of(event))
-        self.joined = {user_id: number for pod in read.pods for user_id, number in _joined(pod)}
+        # The first round each player was paired in; for players not paired yet the next round
+        self.joined: dict[str, int] = {}
+        for pod in read.pods:
+            following = pod.swiss_rounds[-1].number + 1 if pod.swiss_rounds else 1
+            first: dict[str | None, int] = {}
+            for round_ in pod.swiss_rounds:
+                for match in round_.played:
+                    if match.outcome is not Outcome.LATE_LOSS:
+                        first.setdefault(match.left, round_.number)
+                        first.setdefault(match.right, round_.number)
+            self.joined |= {user_id: first.get(user_id, following) for user_id in pod.roster}
         ranked = [user_id for part in read.standings for user_id, _ in part.places]
         order = dict.fromkeys([*ranked, *(player.user_id for player in read.players)])
         self.tie_break_numbers = {
@@ -234,16 +244,3 @@ def season_on(day: date) -> Season:
         return season_of(day, seasons())
     except Refused:
         return season_by_formula(day.year + (day.month >= 7))
-
-
-def _joined(pod: TomPod) -> Iterable[tuple[str, int]]:
-    """The first round each player was paired in; for players not paired yet the next round."""
-    first: dict[str, int] = {}
-    for round_ in pod.swiss_rounds:
-        for match in round_.played:
-            if match.outcome is not Outcome.LATE_LOSS:
-                for user_id in (match.left, match.right):
-                    if user_id is not None:
-                        first.setdefault(user_id, round_.number)
-    following = pod.swiss_rounds[-1].number + 1 if pod.swiss_rounds else 1
-    return [(user_id, first.get(user_id, following)) for user_id in pod.roster]

@@ -89,7 +89,17 @@ class _Pod:
         """Store rounds that follow the stored ones."""
         for round_ in later:
             self._check(round_)
-        swiss = self._swiss_stage() if self.pod.swiss_rounds else None
+        swiss = None
+        if self.pod.swiss_rounds:
+            # Extended to the rounds planned in the file; a cut sets them exactly
+            swiss = self.division.stages.filter(kind=Stage.Kind.SWISS).order_by("-position").first()
+            planned = self._swiss_planned()
+            if swiss is None:
+                swiss = Stage.objects.create(division=self.division, position=0, rounds_planned=planned)
+            elif self.pod.cut_rounds or (swiss.rounds_planned or 0) < planned:
+                swiss.rounds_planned = planned
+                swiss.save(update_fields=["rounds_planned"])
+            self.division.rounds_planned = swiss.rounds_planned
         elimination, places = self._bracket_stage(swiss) if later[-1].elimination else (None, {})
         rounds = Round.objects.bulk_create(
             self._round(round_, elimination if round_.elimination else swiss) for round_ in later
@@ -97,18 +107,6 @@ class _Pod:
         self._seat(rounds, later, places)
         self.division.started_at = self.division.started_at or rounds[0].posted_at
         return rounds
-
-    def _swiss_stage(self) -> Stage:
-        """The Swiss stage of the division, extended to the rounds planned in the file; a cut sets them exactly."""
-        stage = self.division.stages.filter(kind=Stage.Kind.SWISS).order_by("-position").first()
-        planned = self._swiss_planned()
-        if stage is None:
-            stage = Stage.objects.create(division=self.division, position=0, rounds_planned=planned)
-        elif self.pod.cut_rounds or (stage.rounds_planned or 0) < planned:
-            stage.rounds_planned = planned
-            stage.save(update_fields=["rounds_planned"])
-        self.division.rounds_planned = stage.rounds_planned
-        return stage
 
     def _bracket_stage(self, swiss: Stage | None) -> tuple[Stage, dict[tuple[int, str], cut.Place]]:
         """The cut of the division, created if missing, and the box of each of its matches."""

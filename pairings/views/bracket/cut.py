@@ -59,7 +59,17 @@ def cut(request: HttpRequest, event: Tournament) -> HttpResponse:
         division.tournament = event
         for bracket in drawn.get(division.pk, ()):
             bracket.stage.division = division
-    planned = _planned(event, [division for division in homes if division.pk not in drawn])
+    undrawn = [
+        division for division in homes if division.pk not in drawn and advancing.cut_is_planned(division)
+    ]
+    newest = rows.newest_ranked(undrawn) if undrawn else {}
+    cuts_of = advancing.cuts_planned(undrawn, newest) if newest else {}
+    planned = [
+        Tab(division, age_division, wanted.size, played=newest[division.pk].number)
+        for division in undrawn
+        for age_division, wanted in cuts_of.get(division.pk, {}).items()
+        if wanted.size or (wanted.gate.by_points and wanted.gate.points)
+    ]
     started = [Tab(home, row.age_division, row.size, row) for home in homes for row in drawn.get(home.pk, ())]
     tabs = sorted(started + planned, key=lambda tab: rows.AGE_DIVISION_ORDER.index(tab.age_division))
     chosen = next((tab for tab in tabs if tab.key == request.GET.get("list")), tabs[0] if tabs else None)
@@ -71,21 +81,6 @@ def cut(request: HttpRequest, event: Tournament) -> HttpResponse:
         ]
         context |= {"chosen": chosen, "tabs": links, **_tab_context(chosen, public=public)}
     return render(request, "pairings/cut.html", context)
-
-
-def _planned(event: Tournament, homes: list[Division]) -> list[Tab]:
-    """The planned cuts of divisions that play towards one."""
-    homes = [division for division in homes if advancing.cut_is_planned(division)]
-    if not homes:
-        return []
-    newest = rows.newest_ranked(homes)
-    cuts_of = advancing.cuts_planned(homes, newest) if newest else {}
-    return [
-        Tab(division, age_division, planned.size, played=newest[division.pk].number)
-        for division in homes
-        for age_division, planned in cuts_of.get(division.pk, {}).items()
-        if planned.size or (planned.gate.by_points and planned.gate.points)
-    ]
 
 
 def _tab_context(chosen: Tab, *, public: bool) -> dict[str, object]:

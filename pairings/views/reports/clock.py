@@ -168,32 +168,30 @@ def press(request: HttpRequest, event: Tournament) -> HttpResponse:
                 raise Refused(PairingRefusal.NO_CLOCK)
             lines = [presses.press(playing[wanted], kind, by=by, seconds=seconds, why=why, anew=anew)]
     except presses.NotAllClocks as not_all:
-        return _ask_for_others(request, event, not_all)
+        # No clock was changed: list the divisions that refused, and offer the press for the others.
+        sent = {name: typed(request, name) for name in ("press", "division", "minutes", "why")}
+        n, back = not_all.others, _back(request, event)
+        context = {
+            "page": "clock",
+            "title": _("All clocks at once"),
+            "lead": "",
+            "question": Question(
+                heading=_("No clock is changed yet"),
+                changes=[
+                    labelled(home, sentences.refusal_text(refused)) for home, refused in not_all.refused
+                ],
+                action=ngettext("Only the other clock", "Only the other %(n)d clocks", n) % {"n": n},
+                action_url=reverse("pairings:clock_press", args=[event.slug]),
+                hidden={**sent, "others": "yes", "next": back},
+                cancel_url=back,
+            ),
+        }
+        return render(request, "components/confirm.html", context)
     numbers = ",".join(str(line.pk) for line in lines)
     undo_url = reverse("pairings:clock_undo", args=[event.slug]) + f"?steps={numbers}"
     message = in_a_row(dict.fromkeys(_line_text(line, several=len(lines) > 1) for line in lines))
     messages.success(request, f"{message}.", extra_tags=f"undo={undo_url}")
     return redirect(_back(request, event))
-
-
-def _ask_for_others(request: HttpRequest, event: Tournament, not_all: presses.NotAllClocks) -> HttpResponse:
-    """No clock was changed: list the divisions that refused, and offer the press for the others."""
-    sent = {name: typed(request, name) for name in ("press", "division", "minutes", "why")}
-    n, back = not_all.others, _back(request, event)
-    context = {
-        "page": "clock",
-        "title": _("All clocks at once"),
-        "lead": "",
-        "question": Question(
-            heading=_("No clock is changed yet"),
-            changes=[labelled(home, sentences.refusal_text(why)) for home, why in not_all.refused],
-            action=ngettext("Only the other clock", "Only the other %(n)d clocks", n) % {"n": n},
-            action_url=reverse("pairings:clock_press", args=[event.slug]),
-            hidden={**sent, "others": "yes", "next": back},
-            cancel_url=back,
-        ),
-    }
-    return render(request, "components/confirm.html", context)
 
 
 def _back(request: HttpRequest, event: Tournament) -> str:

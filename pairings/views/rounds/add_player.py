@@ -63,22 +63,18 @@ def enter(request: HttpRequest, event: Tournament) -> HttpResponse:
                 url = f"{reverse('pairings:enter', args=[event.slug])}?player={refused.facts['player']}"
                 offer = {"offer": {"name": refused.facts["name"], "url": url}}
         else:
-            return _entered(request, event, entry, is_here=form.cleaned_data["checked_in"])
+            # Redirect to the form for the next player, with `here` ticked again if it was.
+            entry = Entry.objects.select_related("division__tournament", "player").get(pk=entry.pk)
+            message = _("%(name)s is added.")
+            if entry.joined_round > 1:
+                message = _("%(name)s is added and plays from round %(round)d.")
+            facts = {"name": entry, "round": entry.joined_round}
+            round_chrome.add_message(request, message % facts, entry.division, "EntryAdded")
+            query = {"here": "1"} if form.cleaned_data["checked_in"] else {}
+            query |= {"late": str(entry.pk)} if manual_pairing.late_offer(entry) else {}
+            again = reverse("pairings:enter", args=[event.slug])
+            return redirect(again + (f"?{urlencode(query)}" if query else ""))
     return _page(request, event, form, offer)
-
-
-def _entered(request: HttpRequest, event: Tournament, entry: Entry, *, is_here: bool) -> HttpResponse:
-    """Redirect to the form for the next player, with `here` ticked again if it was."""
-    entry = Entry.objects.select_related("division__tournament", "player").get(pk=entry.pk)
-    division = entry.division
-    late = entry.joined_round > 1
-    message = _("%(name)s is added and plays from round %(round)d.") if late else _("%(name)s is added.")
-    round_chrome.add_message(
-        request, message % {"name": entry, "round": entry.joined_round}, division, "EntryAdded"
-    )
-    query = {"here": "1"} if is_here else {}
-    query |= {"late": str(entry.pk)} if manual_pairing.late_offer(entry) else {}
-    return redirect(reverse("pairings:enter", args=[event.slug]) + (f"?{urlencode(query)}" if query else ""))
 
 
 def _late_offer(request: HttpRequest, event: Tournament) -> dict[str, object]:

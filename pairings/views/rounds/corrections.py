@@ -9,7 +9,7 @@ from core.figures import percent
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match
 from pairings.queries.rounds import corrections
-from pairings.queries.rounds.corrections import Consequences, Moved
+from pairings.queries.rounds.corrections import Consequences
 from pairings.queries.standings.qualification_changes import Seat
 from pairings.words import result_words, tie_break_words
 from tournaments.wording import division_label
@@ -33,31 +33,31 @@ def would(match: Match, outcome: str) -> dict[str, Any]:
         if outcome == match.outcome or match.right is None:
             note = _("Nothing would change.")
         return {"would": True, "title": _("What would change"), "lines": [], "notes": [note]}
+    lines = []
+    for player in effects.places[:MOST]:
+        # "Ana Silva, 5 → 3: 9 points, opponents 55.56 % → 58.33 %"
+        (points, shares), (points_then, shares_then) = player.now, player.then
+        texts = [
+            _arrow(result_words.points(points), result_words.points(points_then)),
+            *(
+                str(tie_break_words.WORDS[key].named)
+                % {"share": _arrow(percent(share), percent(shares_then[key]))}
+                for key, share in shares.items()
+            ),
+        ]
+        line = {
+            "name": player.person.name,
+            "list": division_label(player.age_division) if player.age_division != "all" else "",
+            "before": player.place[0],
+            "after": player.place[1],
+            "note": " · ".join(texts),
+        }
+        lines.append(line)
     return {
         "would": effects,
         "title": _("Would change after round %(round)d") % {"round": effects.after},
-        "lines": [_line(player) for player in effects.places[:MOST]],
+        "lines": lines,
         "notes": _notes(effects),
-    }
-
-
-def _line(player: Moved) -> dict[str, Any]:
-    """ "Ana Silva, 5 → 3: 9 points, opponents 55.56 % → 58.33 %"."""
-    (points, shares), (points_then, shares_then) = player.now, player.then
-    texts = [
-        _arrow(result_words.points(points), result_words.points(points_then)),
-        *(
-            str(tie_break_words.WORDS[key].named)
-            % {"share": _arrow(percent(share), percent(shares_then[key]))}
-            for key, share in shares.items()
-        ),
-    ]
-    return {
-        "name": player.person.name,
-        "list": division_label(player.age_division) if player.age_division != "all" else "",
-        "before": player.place[0],
-        "after": player.place[1],
-        "note": " · ".join(texts),
     }
 
 
