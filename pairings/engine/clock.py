@@ -165,9 +165,9 @@ def read(clock: Clock, now: datetime) -> Reading:
     return Reading(
         phase=phase,
         stopped=at.position is not None and not at.runs,
-        left=0 if phase is Phase.OVER else _seconds(at.left(at.since)),
-        setup_left=_seconds(before),
-        window_left=None if window is None else _seconds(max(NOTHING, window - over)),
+        left=0 if phase is Phase.OVER else ceil(at.left(at.since).total_seconds()),
+        setup_left=ceil(before.total_seconds()),
+        window_left=None if window is None else ceil(max(NOTHING, window - over).total_seconds()),
         starts_at=at.since + before if phase is Phase.SETUP else None,
         ends_at=at.ends_at(),
         window_ends_at=at.since + window - over if window is not None and at.runs else None,
@@ -182,10 +182,6 @@ def _phase(clock: Clock) -> Phase:
     if not clock.runs:
         return Phase.STOPPED
     return Phase.SETUP if clock.position < NOTHING else Phase.RUNNING
-
-
-def _seconds(time: timedelta) -> int:
-    return ceil(time.total_seconds())
 
 
 @dataclass(frozen=True, slots=True)

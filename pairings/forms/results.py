@@ -65,7 +65,14 @@ def read(post: QueryDict, event: Tournament, round_: Round | None = None) -> Ent
         result = MatchResult(outcome, games=games)
     source = Report.Source.SLIP if slip or post.get("slip") == "yes" else Report.Source.DESK
     change = post.get("change") == "yes"
-    return Entered(match, result, _seen(post, match), source, change)
+    # The outcome the page showed of this match; pending if none
+    seen = Outcome.PENDING
+    for pair in post.getlist("seen"):
+        pk, _colon, outcome_then = pair.partition(":")
+        if pk == str(match.pk) and outcome_then in set(Outcome):
+            seen = Outcome(outcome_then)
+            break
+    return Entered(match, result, seen, source, change)
 
 
 def _by_key(event: Tournament, round_: Round | None, pk: str, *, otherwise: StrEnum) -> Match:
@@ -98,15 +105,6 @@ def _matches(event: Tournament, round_: Round | None) -> list[QuerySet[Match]]:
     )
     playing = rows.filter(round__division__tournament=event, round__state=Round.State.POSTED)
     return [playing] if round_ is None else [rows.filter(round=round_), playing.exclude(round=round_)]
-
-
-def _seen(post: QueryDict, match: Match) -> Outcome:
-    """The outcome the page showed of this match; pending if none."""
-    for pair in post.getlist("seen"):
-        pk, _colon, outcome = pair.partition(":")
-        if pk == str(match.pk) and outcome in set(Outcome):
-            return Outcome(outcome)
-    return Outcome.PENDING
 
 
 class ResultForm(ConcurrentForm):

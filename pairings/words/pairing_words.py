@@ -27,7 +27,22 @@ def of_match(explained: Explained, row: MatchRow) -> list[str]:
     met = explained.met.get(frozenset((row.left.entry_id, row.right.entry_id)), ())
     downs = (pair_down for pair_down in explained.pair_downs if pair_down.row is row)
     down = next(downs, None)
-    sentences = pair_down(explained, down) if down else _level(explained, row.left, row.right)
+    if down:
+        sentences = pair_down(explained, down)
+    else:
+        group = explained.group_of(row.left.points)
+        facts = {
+            "left": row.left.name,
+            "right": row.right.name,
+            "points": result_words.points(group.points),
+            "players": result_words.players(group.players),
+        }
+        sentences = [
+            _("%(left)s and %(right)s both had %(points)s: the same group, %(players)s.") % facts,
+            _("This round was paired by standings: neighbors in the list play each other.")
+            if explained.proof.by_standing
+            else _("Within a group, opponents are paired at random."),
+        ]
     sentences += _pods(explained, row.left, row.right)
     kind = explained.made.get(frozenset((row.left.entry_id, row.right.entry_id)))
     by_hand = [str(MADE[kind])] if kind else []
@@ -94,20 +109,6 @@ def _rematch(explained: Explained) -> str:
             "ago, are repeated first."
         )
     return _("No pairing of this round avoids every rematch.")
-
-
-def _level(explained: Explained, left: Person, right: Person) -> list[str]:
-    group = explained.group_of(left.points)
-    facts = {
-        "left": left.name,
-        "right": right.name,
-        "points": result_words.points(group.points),
-        "players": result_words.players(group.players),
-    }
-    both = _("%(left)s and %(right)s both had %(points)s: the same group, %(players)s.") % facts
-    if explained.proof.by_standing:
-        return [both, _("This round was paired by standings: neighbors in the list play each other.")]
-    return [both, _("Within a group, opponents are paired at random.")]
 
 
 def pair_down(explained: Explained, down: PairDown) -> list[str]:

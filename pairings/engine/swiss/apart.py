@@ -10,7 +10,7 @@ from dataclasses import replace
 from random import Random
 
 from pairings.engine.swiss.draw import pair as drawn
-from pairings.engine.swiss.values import Draw, Field, Options, Pair
+from pairings.engine.swiss.values import Draw, Field, Options
 
 TRIES = 64
 """Seeds tried in a field of up to SMALL players; fewer in a larger one, to limit the time."""
@@ -43,11 +43,8 @@ def pair(field: Field, *, seed: int, options: Options) -> tuple[Draw, Options]:
 
 def _checked(draw: Draw, options: Options) -> Draw | None:
     """The draw with its avoidable pairs, or None where a forbidden pair meets."""
-    forbidden, avoid = _keys(options.forbidden), _keys(options.avoid)
+    forbidden = {frozenset(two) for two in options.forbidden}
+    avoid = {frozenset(two) for two in options.avoid}
     if any(frozenset(two) in forbidden for two in draw.pairs):
         return None
     return replace(draw, avoided=tuple(two for two in draw.pairs if frozenset(two) in avoid))
-
-
-def _keys(pairs: tuple[Pair, ...]) -> set[frozenset[int]]:
-    return {frozenset(two) for two in pairs}

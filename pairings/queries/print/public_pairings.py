@@ -102,15 +102,13 @@ def names(rounds: Collection[Round], *, public: bool, of: Collection[int] | None
     divisions = {round_.pk: round_.division_id for round_ in rounds}
     lines: list[NameRow] = []
     for round_, row in match_rows(rounds, public=public, of=of):
-        lines.append(_name(row, row.left, row.right, divisions[round_]))
+        lines.append(NameRow(row.left, row.right, row.table, row.outcome, divisions[round_], row.in_bracket))
         if row.right is not None:
-            lines.append(_name(row, row.right, row.left, divisions[round_]))
+            lines.append(
+                NameRow(row.right, row.left, row.table, row.outcome, divisions[round_], row.in_bracket)
+            )
     mine = lines if of is None else [row for row in lines if row.person.entry_id in of]
     return sorted(mine, key=lambda line: sort_key(line.person.sort_name))
-
-
-def _name(row: MatchRow, person: Person, opponent: Person | None, division: int) -> NameRow:
-    return NameRow(person, opponent, row.table, row.outcome, division, row.in_bracket)
 
 
 def coming(event: Tournament, rounds: Sequence[Round]) -> dict[int, int]:

@@ -1,6 +1,5 @@
 """Pairing options and requests, as input of the engines and for their page."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -98,13 +97,9 @@ def for_draw(round_: Round, ids: Ints, wishes: Wishes) -> Options:
     return Options(
         fewest_pair_downs=wishes.fewest_pair_downs and ranking is None,
         by_standing=ranking,
-        forbidden=tuple(_of(wishes.forbidden, here)),
-        avoid=tuple(_of(wishes.avoid, here)),
+        forbidden=tuple(pair for pair in wishes.forbidden if here.issuperset(pair)),
+        avoid=tuple(pair for pair in wishes.avoid if here.issuperset(pair)),
     )
-
-
-def _of(pairs: Iterable[Pair], here: set[int]) -> Iterable[Pair]:
-    return (pair for pair in pairs if here.issuperset(pair))
 
 
 def wish_rows(division: Division) -> list[EntryWish]:

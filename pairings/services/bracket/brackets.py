@@ -46,7 +46,10 @@ def open_elimination(division: Division, seed: int) -> Stage:
     """
     drawn = _drawn(division, seed)
     stage = Stage.objects.create(
-        division=division, position=0, kind=Stage.Kind.ELIMINATION, rounds_planned=_rounds_for(drawn)
+        division=division,
+        position=0,
+        kind=Stage.Kind.ELIMINATION,
+        rounds_planned=(len(drawn) - 1).bit_length(),
     )
     create(stage, age_division="all", entrants=drawn, third_place=division.third_place, by_victor=True)
     return stage
@@ -60,10 +63,6 @@ def _drawn(division: Division, seed: int) -> list[int]:
     drawn = [entry for _, entry in sorted((chance.random(), entry) for entry in ids)]
     wished = dict(EntryWish.objects.filter(entry__in=ids, seed__isnull=False).values_list("entry_id", "seed"))
     return sorted(drawn, key=lambda entry: (entry not in wished, wished.get(entry, 0)))
-
-
-def _rounds_for(entrants: Sequence[int]) -> int:
-    return (len(entrants) - 1).bit_length()
 
 
 def draw_seeds(stage: Stage, seed: int) -> None:
@@ -82,7 +81,7 @@ def put_seeds(stage: Stage, entrants: Sequence[int]) -> None:
     bracket.size = len(entrants)
     bracket.third_place = stage.division.third_place and len(entrants) >= 4
     bracket.save(update_fields=["size", "third_place"])
-    stage.rounds_planned = _rounds_for(entrants)
+    stage.rounds_planned = (len(entrants) - 1).bit_length()
     stage.save(update_fields=["rounds_planned"])
 
 

@@ -81,7 +81,7 @@ def enter(
     # A key at the desk leaves out the games.
     plain = not result.reason and result.games is None
     has_less = plain and (seen is Outcome.PENDING or not change) and match.outcome == result.outcome
-    if _is_same(match, result) or has_less:
+    if facts(match) == facts_of(result) or has_less:
         return match
     require_seen(match, seen)
     if not change and match.outcome != Outcome.PENDING:
@@ -127,7 +127,7 @@ def correct(
         raise Refused(PairingRefusal.ROUND_NOT_CLOSED_YET, **round_facts(match.round))
     require_possible(match, result)
     require_nothing_after(match)
-    if _is_same(match, result):
+    if facts(match) == facts_of(result):
         return match
     division = match.round.division
     standing = ranking.places(division)
@@ -205,10 +205,6 @@ def require_nothing_after(match: Match) -> None:
     later = Round.objects.filter(division=match.round.division, number__gt=match.round.number)
     if match.bracket_id is not None and later.exists():
         raise Refused(PairingRefusal.CUT_HAS_STARTED, round=match.round.number)
-
-
-def _is_same(match: Match, result: MatchResult) -> bool:
-    return facts(match) == facts_of(result)
 
 
 def facts(match: Match) -> ResultFacts:

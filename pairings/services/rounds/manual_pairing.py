@@ -61,7 +61,7 @@ def re_pair_some(
     if drawn.bye is not None:
         alone = next((match.position for match in broken if match.right_id is None), 0)
         new.append(Place(alone, drawn.bye, None, None, Outcome.BYE))
-    places = table_numbers.reseated(round_, new, _freed(broken))
+    places = table_numbers.reseated(round_, new, [match.table for match in broken if match.table is not None])
     facts = match_edits.reseat(round_, broken, places)
     round_.draw = round_.draw | {"redrawn": [*round_.draw.get("redrawn", ()), part]}
     round_.save(update_fields=["draw"])
@@ -78,10 +78,6 @@ def re_pair_some(
         division=round_.division,
     )
     return round_
-
-
-def _freed(matches: Iterable[Match]) -> list[int]:
-    return [match.table for match in matches if match.table is not None]
 
 
 def _require_drawn(matches: Iterable[Match]) -> None:
@@ -152,7 +148,7 @@ def make_match(
     left_over = None if not rest else (rest[0], rest[1]) if len(rest) == 2 else (rest[0], None)
     wanted = [(first.pk, second.pk if second else None), left_over]
     new = _places(old, [pair for pair in wanted if pair is not None])
-    new = table_numbers.reseated(round_, new, _freed(old))
+    new = table_numbers.reseated(round_, new, [match.table for match in old if match.table is not None])
     if not anyway:
         match_edits.require_no_warning(round_, [(place.left, place.right) for place in new])
     facts = match_edits.reseat(round_, old, new)

@@ -91,7 +91,13 @@ def _pair(
     places = []
     for position, played in enumerate(new, start=last + 1):
         table = played.table if played.table not in occupied else next(spare)
-        places.append(_place(played, position, entry_of, table, decided=earlier))
+        outcome, left = played.outcome or Outcome.PENDING, entry_of[played.left].pk
+        if played.right is None:
+            places.append(Place(position, left, None, None, outcome))
+            continue
+        # In the newest round the result is entered later.
+        outcome = outcome if earlier else Outcome.PENDING
+        places.append(Place(position, left, entry_of[played.right].pk, table or None, outcome))
     facts = match_edits.reseat(round_, old, places)
     playing = [
         pk for place in places if place.outcome is not Outcome.LATE_LOSS for pk in (place.left, place.right)
@@ -149,17 +155,6 @@ def open_again(round_: Round, *, by: User | None) -> None:
     round_.save(update_fields=["state", "closed_at"])
     round_.standings.all().delete()
     unposting.correct_times(round_)
-
-
-def _place(
-    match: TomMatch, position: int, entry_of: Mapping[str, Entry], table: int, *, decided: bool
-) -> Place:
-    """A match of the file to be seated. In the newest round its result is entered later, unless it is `decided`."""
-    outcome = match.outcome or Outcome.PENDING
-    if match.right is None:
-        return Place(position, entry_of[match.left].pk, None, None, outcome)
-    outcome = outcome if decided else Outcome.PENDING
-    return Place(position, entry_of[match.left].pk, entry_of[match.right].pk, table or None, outcome)
 
 
 def undo_pairing(line: JournalEvent) -> None:

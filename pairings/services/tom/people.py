@@ -194,19 +194,17 @@ class _Desk:
         self.tie_break_numbers = {
             user_id: tie_break_number for tie_break_number, user_id in enumerate(order, start=1)
         }
-        self.checked_in = dict(self._checked_in()) if read.stage >= RUNNING else {}
-
-    def _checked_in(self) -> Iterable[tuple[str, datetime]]:
-        for pod in self.read.pods:
+        self.checked_in: dict[str, datetime] = {}
+        for pod in read.pods if read.stage >= RUNNING else ():
             times = [
                 at
                 for round_ in pod.rounds[:1]
                 for at in (round_.paired_at, round_.started_at, *(match.at for match in round_.matches))
             ]
             paired = [self._local(at) for at in times if at]
-            first = min([self.event.starts_at, *paired]) - BEFORE
+            began = min([event.starts_at, *paired]) - BEFORE
             for place, user_id in enumerate(pod.roster):
-                yield user_id, first + timedelta(microseconds=place)
+                self.checked_in[user_id] = began + timedelta(microseconds=place)
 
     def seat(self, entry: Entry, player: TomPlayer) -> None:
         """Set the division, age division, times and states of an entry."""

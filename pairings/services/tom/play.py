@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from core.engine.refused import Refused
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
-from pairings.engine.tdf import TomEvent, TomMatch, TomPod, TomRound
+from pairings.engine.tdf import TomEvent, TomPod, TomRound
 from pairings.models import Match, Round, Stage
 from pairings.services.rounds import seating, stages
 from pairings.services.standings import ranking
@@ -134,7 +134,21 @@ class _Pod:
             )
             for position, match in enumerate(in_order):
                 place = places.get((source.number, match.left))
-                matches.append(self._match(round_, position, match, place))
+                outcome = match.outcome or Outcome.PENDING
+                decided = match.right is not None and outcome is not Outcome.PENDING
+                row = Match(
+                    round=round_,
+                    position=position,
+                    table=match.table or None,
+                    left=self.entries[match.left],
+                    right=self.entries[match.right] if match.right is not None else None,
+                    outcome=outcome.value,
+                    reported_at=self._at(match.at) if decided else None,
+                    bracket_id=place.bracket if place else None,
+                    slot=place.slot if place else None,
+                    third_place=bool(place and place.third_place),
+                )
+                matches.append(row)
         seating.write(matches)
         for round_ in rounds:
             if round_.state == Round.State.CLOSED:
@@ -182,22 +196,6 @@ class _Pod:
             paired_at=paired,
             posted_at=self._at(round_.started_at) if round_.started_at else paired,
             closed_at=max(self._at(max(times, default=None)), paired) if over else None,
-        )
-
-    def _match(self, round_: Round, position: int, match: TomMatch, place: "cut.Place | None") -> Match:
-        outcome = match.outcome or Outcome.PENDING
-        decided = match.right is not None and outcome is not Outcome.PENDING
-        return Match(
-            round=round_,
-            position=position,
-            table=match.table or None,
-            left=self.entries[match.left],
-            right=self.entries[match.right] if match.right is not None else None,
-            outcome=outcome.value,
-            reported_at=self._at(match.at) if decided else None,
-            bracket_id=place.bracket if place else None,
-            slot=place.slot if place else None,
-            third_place=bool(place and place.third_place),
         )
 
     def _at(self, local: datetime | None) -> datetime:

@@ -50,7 +50,7 @@ def explain(request: HttpRequest, event: Tournament, division: int, number: int)
     person = _player(request, chosen)
     context |= {
         "matches": _found(request, matches) or [_line(row) for row in matches],
-        "chosen": _match(chosen, pairing_words.of_cut(chosen, seeds)) if chosen else None,
+        "chosen": {**_line(chosen), "why": pairing_words.of_cut(chosen, seeds)} if chosen else None,
         "path": _path(person, round_, public) if person else None,
     }
     return render(request, "pairings/explain.html", context)
@@ -80,15 +80,15 @@ def _swiss(request: HttpRequest, round_: Round, public: bool) -> dict[str, Any]:
         facts += [(_("Random seed"), str(round_.draw.get("seed", round_.seed)))]
     return {
         "matches": _found(request, explained.matches),
-        "chosen": _match(chosen, pairing_words.of_match(explained, chosen)) if chosen else None,
+        "chosen": {**_line(chosen), "why": pairing_words.of_match(explained, chosen)} if chosen else None,
         "path": _path(person, round_, public) if person else None,
         "groups": explained.groups,
         "pair_downs": [
-            _match(pair_down.row, pairing_words.pair_down(explained, pair_down))
+            {**_line(pair_down.row), "why": pairing_words.pair_down(explained, pair_down)}
             for pair_down in explained.pair_downs
         ],
         "rematches": [
-            {**_match(row, []), "met": pairing_words.met_in(met)} for row, met in explained.rematches
+            {**_line(row), "why": [], "met": pairing_words.met_in(met)} for row, met in explained.rematches
         ],
         "bye": {"name": bye.person.name, "why": pairing_words.bye(explained, bye)} if bye else None,
         "proof": pairing_words.proof(explained),
@@ -115,10 +115,6 @@ def _player(request: HttpRequest, chosen: MatchRow | None) -> Person | None:
     wanted = whole_number(request.GET.get("player", ""))
     people = _two(chosen) if chosen else []
     return next((person for person in people if person.entry_id == wanted), None)
-
-
-def _match(row: MatchRow, why: list[str]) -> dict[str, Any]:
-    return {**_line(row), "why": why}
 
 
 def _line(row: MatchRow) -> dict[str, Any]:

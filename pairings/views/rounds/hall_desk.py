@@ -54,6 +54,18 @@ def hall_page(
     if grouped and grouped["decided"]:
         ready["pair"] = []
         cards, tabs, title = grouped["cards"], [], grouped["divisions"]
+    actions = _actions(ready, open_tables=bool(tables["left"]))
+    if grouped.get("ready"):
+        # The button of the first pairing in an event grouped by attendance
+        pair_all = {
+            "name": "pairings:pair_all",
+            "icon": "swap",
+            "label": grouped["label"],
+            "text": _("Grouped by the players checked in, as TOM does: %(counts)s.") % grouped,
+            "grouped": grouped["codes"],
+            "primary": True,
+        }
+        actions = [pair_all, *actions]
     context = {
         "page": "desk",
         "title": title,
@@ -61,7 +73,7 @@ def hall_page(
         "tabs": tabs,
         "steps": round_chrome.steps(_step(standing, ready)),
         "divisions": cards,
-        "actions": [*_grouped_actions(grouped), *_actions(ready, open_tables=bool(tables["left"]))],
+        "actions": actions,
         "grouping": grouped,
         "problem": problem or {},
         "urls": {
@@ -235,22 +247,6 @@ def grouping_context(request: HttpRequest, event: Tournament) -> dict[str, Any]:
         "label": _("Pair: %(divisions)s") % {"divisions": divisions_text(coming.divisions)},
         "cards": cards,
     }
-
-
-def _grouped_actions(grouped: dict[str, Any]) -> list[dict[str, Any]]:
-    """The button of the first pairing in an event grouped by attendance."""
-    if not grouped.get("ready"):
-        return []
-    return [
-        {
-            "name": "pairings:pair_all",
-            "icon": "swap",
-            "label": grouped["label"],
-            "text": _("Grouped by the players checked in, as TOM does: %(counts)s.") % grouped,
-            "grouped": grouped["codes"],
-            "primary": True,
-        }
-    ]
 
 
 def _coming(at: Standpoint) -> str:
