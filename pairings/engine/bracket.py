@@ -105,7 +105,13 @@ def unfold(
         number = len(unfolded) + 1
         bouts = tuple(_decided(bout, rounds[number - 1] if number <= len(rounds) else ()) for bout in bouts)
         if third_place and len(bouts) == 1 and unfolded:
-            third = _third(unfolded[-1], number)
+            # The match for third place of the losing semifinalists
+            left, right = (bout.loser for bout in unfolded[-1])
+            state = State.READY
+            if left is None or right is None:
+                undecided = any(bout.state in (State.READY, State.WAITING) for bout in unfolded[-1])
+                state = State.WAITING if undecided else State.EMPTY
+            third = Bout(number, 1, left, right, state, third_place=True)
             bouts += (_decided(third, rounds[number - 1] if number <= len(rounds) else ()),)
         unfolded.append(bouts)
         bouts = _following(bouts, number + 1)
@@ -126,15 +132,6 @@ def _following(bouts: tuple[Bout, ...], number: int) -> tuple[Bout, ...]:
             met, bouts[::2], bouts[1::2], open_[::2], open_[1::2], strict=True
         )
     )
-
-
-def _third(semifinals: tuple[Bout, ...], number: int) -> Bout:
-    """The match for third place of the losing semifinalists."""
-    left, right = (bout.loser for bout in semifinals)
-    if left is not None and right is not None:
-        return Bout(number, 1, left, right, State.READY, third_place=True)
-    undecided = any(bout.state in (State.READY, State.WAITING) for bout in semifinals)
-    return Bout(number, 1, left, right, State.WAITING if undecided else State.EMPTY, third_place=True)
 
 
 def _decided(bout: Bout, played: Sequence[Played]) -> Bout:

@@ -338,19 +338,16 @@ def step(played: Step) -> str:
     """One round of a player's path, such as "12 points, group of 7. Met Ana Silva (9 points): paired down"."""
     facts = {"points": result_words.points(played.points), "players": result_words.players(played.group or 0)}
     start = _("%(points)s, a group of %(players)s.") if played.group else _("%(points)s.")
-    return f"{start % facts} {_met(played)}"
-
-
-def _met(played: Step) -> str:
     if played.opponent is None:
         missed = outcome_words.ALONE[Outcome.LATE_LOSS]
-        return str(outcome_words.ALONE.get(played.outcome, missed).path)
-    facts = {"name": played.opponent.name, "points": result_words.points(played.opponent.points)}
+        return f"{start % facts} {outcome_words.ALONE.get(played.outcome, missed).path}"
+    met = _("Played %(name)s from the same group.")
     if played.gap < 0:
-        return _("Met %(name)s with %(points)s: paired down.") % facts
-    if played.gap > 0:
-        return _("Met %(name)s with %(points)s: paired up.") % facts
-    return _("Played %(name)s from the same group.") % facts
+        met = _("Met %(name)s with %(points)s: paired down.")
+    elif played.gap > 0:
+        met = _("Met %(name)s with %(points)s: paired up.")
+    other = {"name": played.opponent.name, "points": result_words.points(played.opponent.points)}
+    return f"{start % facts} {met % other}"
 
 
 def of_cut(row: MatchRow, seeds: dict[int, int]) -> list[str]:

@@ -10,7 +10,7 @@ from core import sentences
 from core.sentences import Facts
 from core.wording import small_first
 from pairings.engine.refusals import PairingRefusal
-from pairings.models import PrintedRound, Round, StoredPrint
+from pairings.models import Round, StoredPrint
 from pairings.queries.print.prints import Printed
 from pairings.queries.reports.clocks import round_text
 from tournaments.models import Division
@@ -68,18 +68,16 @@ def names_text(count: int) -> str:
 
 def printed_texts(printed: Printed) -> list[str]:
     """The content of a print: "Round 5 of 7, revision 2" for each round."""
-    return [_round_text(part) for part in printed.rounds]
-
-
-def _round_text(part: PrintedRound) -> str:
-    if part.round is None:
-        return gettext("a round whose pairings were undone")
-    facts = {"round": short_name(part.round), "revision": part.revision}
-    return (
-        gettext("%(round)s, revision %(revision)d") % facts
-        if part.revision
-        else gettext("%(round)s, not posted") % facts
-    )
+    texts = []
+    for part in printed.rounds:
+        if part.round is None:
+            texts.append(gettext("a round whose pairings were undone"))
+            continue
+        text = gettext("%(round)s, not posted")
+        if part.revision:
+            text = gettext("%(round)s, revision %(revision)d")
+        texts.append(text % {"round": short_name(part.round), "revision": part.revision})
+    return texts
 
 
 def outdated_text(printed: Printed) -> str:

@@ -72,7 +72,16 @@ def sheets(event: Tournament, *, paper: Paper, site: str, now: datetime | None =
     facts = [*_stands(event, divisions, tables, now), *cuts, *crash_drafts.elsewhere(event)]
     stand: list[tuple[Text, list[Fact]]] = [(_("Status when printed"), facts)]
     stand += [(part.title, part.facts) for part in drafts if part.facts]
-    dropped = list(_dropped(event))
+    out = event.entries.exclude(dropped_in=None) | event.entries.filter(disqualified=True)
+    dropped = [
+        Fact(
+            str(entry),
+            _("disqualified")
+            if entry.disqualified
+            else _("after round %(round)d") % {"round": entry.dropped_in},
+        )
+        for entry in sorted(out.order_by("pk"), key=lambda entry: sort_key(entry.sort_name))
+    ]
     if dropped:
         stand.append((_("Dropped or disqualified"), dropped))
     everybody: list[tuple[Person, int, str]] = []
@@ -258,12 +267,3 @@ def _state(round_: Round, zone: ZoneInfo, now: datetime) -> str:
             ends_at = reading.ends_at.astimezone(zone) if reading.ends_at else None
             texts.append(clock_text(reading.left, ends_at))
     return in_a_row(filter(None, texts))
-
-
-def _dropped(event: Tournament) -> Iterator[Fact]:
-    rows_of = event.entries.exclude(dropped_in=None) | event.entries.filter(disqualified=True)
-    for entry in sorted(rows_of.order_by("pk"), key=lambda entry: sort_key(entry.sort_name)):
-        if entry.disqualified:
-            yield Fact(str(entry), _("disqualified"))
-        else:
-            yield Fact(str(entry), _("after round %(round)d") % {"round": entry.dropped_in})

@@ -52,11 +52,15 @@ def of(root: Model) -> tuple[Rows, Links]:
             known_rows.update(new)
             if new:
                 waiting.append((hanging, list(new)))
-    stored = {
-        label_of(model): [_plain(row) for _pk, row in sorted(rows.items())]
-        for model, rows in reached.items()
-        if rows
-    }
+    stored: Rows = {}
+    for model, known_rows in reached.items():
+        for _pk, row in sorted(known_rows.items()):
+            values = {field.attname: field.value_from_object(row) for field in row._meta.concrete_fields}
+            plain = {
+                name: value.isoformat() if isinstance(value, datetime) else value
+                for name, value in values.items()
+            }
+            stored.setdefault(label_of(model), []).append(plain)
     return stored, links
 
 
@@ -72,13 +76,6 @@ def at_tables(round_: Round) -> list[tuple[type[Model], int]]:
             if n := rows.count():
                 counts.append((relation.related_model, n))
     return counts
-
-
-def _plain(row: Model) -> Row:
-    values = {field.attname: field.value_from_object(row) for field in row._meta.concrete_fields}
-    return {
-        name: value.isoformat() if isinstance(value, datetime) else value for name, value in values.items()
-    }
 
 
 @cache

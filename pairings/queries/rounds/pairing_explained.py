@@ -139,7 +139,19 @@ def explained(round_: Round, *, public: bool) -> Explained:
         replace(row, left=_with(row.left, points), right=_with(row.right, points) if row.right else None)
         for row in rows.match_rows(round_, public=public)
     ]
-    groups = list(_groups(matches))
+    sizes = Counter(person.points for person in people(matches))
+    up: Counter[int] = Counter()
+    down: Counter[int] = Counter()
+    for row in matches:
+        if _gap(row) and row.right:
+            high, low = sorted((row.left.points, row.right.points), reverse=True)
+            down[high] += 1
+            up[low] += 1
+    alone = Counter(row.left.points for row in matches if row.outcome is Outcome.BYE)
+    groups = [
+        Group(level, sizes[level], up[level], down[level], alone[level])
+        for level in sorted(sizes, reverse=True)
+    ]
     pairs = {frozenset(pair) for pair in round_.draw.get("pairs", ())}
     return Explained(
         round=round_,
@@ -198,20 +210,6 @@ def people(matches: Iterable[MatchRow]) -> list[Person]:
     """All players placed by the draw."""
     drawn = [row for row in matches if row.outcome not in (Outcome.AWARDED_BYE, Outcome.LATE_LOSS)]
     return [person for row in drawn for person in (row.left, row.right) if person is not None]
-
-
-def _groups(matches: list[MatchRow]) -> Iterable[Group]:
-    sizes = Counter(person.points for person in people(matches))
-    up: Counter[int] = Counter()
-    down: Counter[int] = Counter()
-    for row in matches:
-        if _gap(row) and row.right:
-            high, low = sorted((row.left.points, row.right.points), reverse=True)
-            down[high] += 1
-            up[low] += 1
-    byes = Counter(row.left.points for row in matches if row.outcome is Outcome.BYE)
-    for points in sorted(sizes, reverse=True):
-        yield Group(points, sizes[points], up[points], down[points], byes[points])
 
 
 def _pair_down(

@@ -272,7 +272,18 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_r
     """
     round_ = _unposted(round_)
     stale_pairings.require_fresh(round_)
-    _require_lists(round_, by=by, now=now, reason=lists_reason.strip())
+    unready, reason = ready.lists_of(round_), lists_reason.strip()
+    if unready:
+        missing, illegal = len(unready.missing), len(unready.illegal)
+        names = ", ".join([*unready.missing, *unready.illegal][:4])
+        if not reason:
+            counts = {"missing": missing, "illegal": illegal, "unknown": len(unready.unknown)}
+            raise Refused(DeckRefusal.LISTS_NOT_READY, **counts, names=names)
+        started = StartedWithoutLists if round_.number == 1 else PlayedWithoutNewLists
+        facts = started(
+            round=round_.number, reason=reason[:300], names=names, missing=missing, illegal=illegal
+        )
+        _journal(round_, facts, by=by, at=now)
     round_.state = Round.State.POSTED
     round_.posted_at = now or timezone.now()
     round_.revision += 1
@@ -287,28 +298,6 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_r
     rejudge_redraft(round_.division, by=by)
     hooks.moved(round_)
     return round_
-
-
-def _require_lists(round_: Round, *, by: User | None, now: datetime | None, reason: str) -> None:
-    unready = ready.lists_of(round_)
-    if not unready:
-        return
-    counts = {"missing": len(unready.missing), "illegal": len(unready.illegal)}
-    names = ", ".join([*unready.missing, *unready.illegal][:4])
-    if not reason:
-        raise Refused(DeckRefusal.LISTS_NOT_READY, **counts, unknown=len(unready.unknown), names=names)
-    _journal(
-        round_,
-        (StartedWithoutLists if round_.number == 1 else PlayedWithoutNewLists)(
-            round=round_.number,
-            reason=reason[:300],
-            names=names,
-            missing=counts["missing"],
-            illegal=counts["illegal"],
-        ),
-        by=by,
-        at=now,
-    )
 
 
 def open_at_tables(round_: Round) -> list[OpenAtTable]:

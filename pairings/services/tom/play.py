@@ -100,27 +100,27 @@ class _Pod:
                 swiss.rounds_planned = planned
                 swiss.save(update_fields=["rounds_planned"])
             self.division.rounds_planned = swiss.rounds_planned
-        elimination, places = self._bracket_stage(swiss) if later[-1].elimination else (None, {})
+        elimination, places = None, {}
+        if later[-1].elimination:
+            # The cut of the division, created if missing, and the box of each of its matches
+            drawn = cut.of_pod(self.division, self.pod, self.read, self.entries)
+            elimination = self.division.stages.filter(kind=Stage.Kind.ELIMINATION).first()
+            if elimination is not None:
+                places = drawn.places_in(elimination)
+            else:
+                elimination = Stage.objects.create(
+                    division=self.division,
+                    position=swiss.position + 1 if swiss else 0,
+                    kind=Stage.Kind.ELIMINATION,
+                    rounds_planned=drawn.rounds,
+                )
+                places = drawn.save(elimination)
         rounds = Round.objects.bulk_create(
             self._round(round_, elimination if round_.elimination else swiss) for round_ in later
         )
         self._seat(rounds, later, places)
         self.division.started_at = self.division.started_at or rounds[0].posted_at
         return rounds
-
-    def _bracket_stage(self, swiss: Stage | None) -> tuple[Stage, dict[tuple[int, str], cut.Place]]:
-        """The cut of the division, created if missing, and the box of each of its matches."""
-        drawn = cut.of_pod(self.division, self.pod, self.read, self.entries)
-        stage = self.division.stages.filter(kind=Stage.Kind.ELIMINATION).first()
-        if stage is not None:
-            return stage, drawn.places_in(stage)
-        stage = Stage.objects.create(
-            division=self.division,
-            position=swiss.position + 1 if swiss else 0,
-            kind=Stage.Kind.ELIMINATION,
-            rounds_planned=drawn.rounds,
-        )
-        return stage, drawn.save(stage)
 
     def _seat(
         self, rounds: Sequence[Round], played: Sequence[TomRound], places: Mapping[tuple[int, str], cut.Place]

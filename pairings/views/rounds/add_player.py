@@ -77,24 +77,6 @@ def enter(request: HttpRequest, event: Tournament) -> HttpResponse:
     return _page(request, event, form, offer)
 
 
-def _late_offer(request: HttpRequest, event: Tournament) -> dict[str, object]:
-    """The place for the player just added in the open round."""
-    key = whole_number(request.GET.get("late", ""))
-    rows = event.entries.select_related("division__tournament", "player")
-    entry = rows.filter(pk=key).first() if key is not None else None
-    offer = manual_pairing.late_offer(entry) if entry else None
-    if offer is None:
-        return {}
-    round_ = offer.round
-    return {
-        "late_offer": offer,
-        "late_round": result_words.round_name(round_),
-        "late_url": reverse(
-            "pairings:seat_late", args=[event.slug, round_.division_id, round_.number, offer.entry.pk]
-        ),
-    }
-
-
 def _requested_person(request: HttpRequest, event: Tournament) -> tuple[Person | None, bool]:
     """The person to add, and whether the user has an entry of theirs; otherwise from the list, or found exactly."""
     key = whole_number(request.GET.get("player", ""))
@@ -141,6 +123,19 @@ def _page(
     request: HttpRequest, event: Tournament, form: EnterForm, offer: dict[str, Any] | None = None
 ) -> HttpResponse:
     started = [division for division in desk.divisions(event) if division.started_at]
+    # The place for the player just added in the open round
+    late: dict[str, object] = {}
+    key = whole_number(request.GET.get("late", ""))
+    rows = event.entries.select_related("division__tournament", "player")
+    added = rows.filter(pk=key).first() if key is not None else None
+    if added and (seat := manual_pairing.late_offer(added)):
+        round_ = seat.round
+        args = [event.slug, round_.division_id, round_.number, seat.entry.pk]
+        late = {
+            "late_offer": seat,
+            "late_round": result_words.round_name(round_),
+            "late_url": reverse("pairings:seat_late", args=args),
+        }
     context = {
         "page": "players",
         "board": scoreboard.board(event),
@@ -149,7 +144,7 @@ def _page(
         "late": ", ".join(str(division) for division in started),
         "late_all": len(started) == event.divisions.count(),
         **_search(request, event),
-        **_late_offer(request, event),
+        **late,
         **(offer or {}),
     }
     return render(request, "pairings/add_player.html", context)

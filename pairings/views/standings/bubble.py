@@ -20,7 +20,7 @@ from pairings.engine.bubble import Chance, Verdict
 from pairings.models import Round
 from pairings.queries.rounds import rows
 from pairings.queries.standings import bubble as bubbles
-from pairings.queries.standings.bubble import Bubble, Line
+from pairings.queries.standings.bubble import Line
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from pairings.words import advancing_words as words
@@ -97,31 +97,25 @@ def _newest(home: Division) -> Round | None:
 
 
 def _bubbles(home: Division, after: Round | None, *, public: bool) -> list[dict[str, Any]]:
-    return [
-        {
+    described = []
+    for field in bubbles.bubbles(home, after, public=public) if after else ():
+        name = str(home) if field.age_division == "all" else division_label(field.age_division)
+        title = _("%(name)s, top %(cut)d")
+        if field.day_two:
+            title = _("%(name)s, day 2")
+        elif field.gate.by_points:
+            title = _("%(name)s, top cut")
+        what = "day-two" if field.day_two else "cut"
+        context = {
             "key": field.age_division,
-            "title": _title(
-                field, str(home) if field.age_division == "all" else division_label(field.age_division)
-            ),
+            "title": title % {"name": name, "cut": field.gate.place},
             "cut": field.gate.place if field.gate.by_place and not field.day_two else 0,
-            "rule": marked(
-                words.rule(field.gate),
-                "day-two" if field.day_two else "cut",
-                field.gate.place,
-                field.age_division,
-            ),
+            "rule": marked(words.rule(field.gate), what, field.gate.place, field.age_division),
             "left": field.rounds_left,
             "lines": [_line(line, last=field.rounds_left == 1, public=public) for line in field.lines],
         }
-        for field in (bubbles.bubbles(home, after, public=public) if after else ())
-    ]
-
-
-def _title(field: Bubble, name: str) -> str:
-    facts = {"name": name, "cut": field.gate.place}
-    if field.day_two:
-        return _("%(name)s, day 2") % facts
-    return _("%(name)s, top cut") % facts if field.gate.by_points else _("%(name)s, top %(cut)d") % facts
+        described.append(context)
+    return described
 
 
 def _line(line: Line, *, last: bool, public: bool) -> dict[str, Any]:
