@@ -60,11 +60,9 @@ def lines_of_head(text: str, beside: str, whole: float, half: float, most: int) 
 
 def lines_about(person: Person, members: Sequence[Member], half: float) -> list[Line]:
     """The lines about one player or team, complete, in as many lines as needed. `half`: the available width."""
-    return lines_of_team(person, members, half) if members else lines_of_person(person, half)
-
-
-def lines_of_person(person: Person, half: float) -> list[Line]:
-    """The name in one line or more, and the player's points and record."""
+    if members:
+        return lines_of_team(person, members, half)
+    # The name in one line or more, and the player's points and record
     texts, size = parted(person.name, BOLD, 14, LEAST_NAME, half)
     down, least = (14, 12) if len(texts) == 1 else (9, 9.5)
     lines, score = stacked(texts, size, down, person), standing(person)

@@ -64,9 +64,13 @@ class _Table:
     def __init__(self, state: State, pod: Ints, rng: Random) -> None:
         self.state, self.pod = state, pod
         size = state.size
-        self.met, self.forbidden, self.avoid = (
-            _square(size, pairs) for pairs in (state.met, state.forbidden, state.avoid)
-        )
+        squares = []
+        for pairs in (state.met, state.forbidden, state.avoid):
+            square = np.zeros((size, size), dtype=np.bool_)
+            if pairs.size:
+                square[pairs[0], pairs[1]] = square[pairs[1], pairs[0]] = True
+            squares.append(square)
+        self.met, self.forbidden, self.avoid = squares
         self.crosses = (pod[:, None] != pod[None, :]) | (pod[:, None] == NO_POD)
         words = random_words(rng, size * (size + 1))
         self.chance = (words >> (63 - CHANCE_BITS)).reshape(size, size + 1)
@@ -131,13 +135,6 @@ class _Table:
         for amount in (*most, pairs, len(self.state.values)):
             rooms.append(rooms[-1] * (amount + 1))
         return rooms[1:]
-
-
-def _square(size: int, pairs: Ints) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    square = np.zeros((size, size), dtype=np.bool_)
-    if pairs.size:
-        square[pairs[0], pairs[1]] = square[pairs[1], pairs[0]] = True
-    return square
 
 
 def _inside(table: _Table) -> Matched | None:

@@ -61,14 +61,17 @@ def match(state: State, nodes: Nodes, rng: Random) -> Matched | None:
     left = np.concatenate((left, nodes.may_bye))
     right = np.concatenate((right, np.full(len(nodes.may_bye), len(nodes))))
     weights = [cost * unit + low for cost, low in zip(costs, chance, strict=True)]
-    # The cheapest set of edges that covers every node once, smaller node first
-    top = max(weights, default=0) + 1
+    return _cover(size, left.tolist(), right.tolist(), weights)
+
+
+def _cover(size: int, left: list[int], right: list[int], costs: list[int]) -> Matched | None:
+    """The cheapest set of edges that covers every node once, smaller node first, or None."""
+    top = max(costs, default=0) + 1
     if top * size >= WIDEST:
         raise OverflowError("match points too far apart to weigh")
-    edges = zip(left.tolist(), right.tolist(), weights, strict=True)
     graph = rx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(size))
-    graph.add_edges_from([(a, b, top - weight) for a, b, weight in edges])
+    graph.add_edges_from([(a, b, top - cost) for a, b, cost in zip(left, right, costs, strict=True)])
     matched = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     if 2 * len(matched) < size:
         return None

@@ -17,7 +17,7 @@ from pairings.management.commands import event_of
 from pairings.queries.rounds import rows
 from pairings.words import tie_break_words
 from tournaments.engine.divisions import AGE_DIVISIONS, DIVISIONS
-from tournaments.models import Division, Entry, Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.wording import division_label
 
 COLUMNS = ("place", "player_id", "name", "points", "wins", "losses", "ties", *TIE_BREAKS)
@@ -103,16 +103,13 @@ def collect(event: Tournament, *, after: int | None = None, division: str | None
         tables = rows.standings(home, after=after)
         for table in sorted(tables, key=lambda table: ages.index(table.age_division)):
             lines = [(row, numbers[row.person.entry_id]) for row in table.rows]
+            # A list of several ages is "all", or has the name of its division if there are two such lists.
+            name = table.age_division
+            if name == "all" and (home.age_division in AGE_DIVISIONS or "all" in lists):
+                name = home.age_division
             if lines:
-                lists[_name(home, table.age_division, lists)] = lines
+                lists[name] = lines
     return lists
-
-
-def _name(division: Division, age_division: str, taken: Lists) -> str:
-    """The age division; for a list of several ages "all", or the division if there are two such lists."""
-    if age_division != "all":
-        return age_division
-    return division.age_division if division.age_division in AGE_DIVISIONS or "all" in taken else "all"
 
 
 def values(row: StandingRow, player_id: str | None) -> list[Value]:

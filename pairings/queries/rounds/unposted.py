@@ -142,5 +142,5 @@ def unkept(round_: Round) -> Unkept:
     rows = Entry.objects.filter(pk__in=wanted).select_related("player") if wanted else ()
     name = {entry.pk: str(entry) for entry in rows}
     return Unkept(
-        [(name[one], name[two]) for one, two in met], [(name[entry], table) for entry, table in tables]
+        [(name[left], name[right]) for left, right in met], [(name[entry], table) for entry, table in tables]
     )

@@ -97,8 +97,8 @@ def bubbles(division: Division, after: Round, *, public: bool = False) -> list[B
             settled=not left,
         )
         chances = bubble.bubble(field, seed=after.seed)
-        shown = _lines(lines, points, chances, counted, open_round, public=public)
-        bubbles.append(Bubble(age_division, gate, to_day_two, byes, left, shown))
+        listed = _lines(lines, points, chances, counted, open_round, public=public)
+        bubbles.append(Bubble(age_division, gate, to_day_two, byes, left, listed))
     return bubbles
 
 

@@ -117,18 +117,18 @@ class _Matches:
     def differences(self) -> list[Difference]:
         here = {pod.category: pod for pod in self.ours.pods}
         there = {pod.category: pod for pod in self.theirs.pods}
-        found: list[Difference] = []
+        differences: list[Difference] = []
         for category in sorted(here.keys() | there.keys()):
             division = OF_TOM[category]
             own, other = _rounds(here.get(category)), _rounds(there.get(category))
             for number in sorted(own.keys() | other.keys()):
                 if number not in other:
-                    found.append(Difference("ROUND_ONLY_HERE", division=division, round=number))
+                    differences.append(Difference("ROUND_ONLY_HERE", division=division, round=number))
                 elif number not in own:
-                    found.append(Difference("ROUND_ONLY_THERE", division=division, round=number))
+                    differences.append(Difference("ROUND_ONLY_THERE", division=division, round=number))
                 else:
-                    found += self._round(division, own[number], other[number])
-        return found
+                    differences += self._round(division, own[number], other[number])
+        return differences
 
     def _round(self, division: str, ours: TomRound, theirs: TomRound) -> Iterator[Difference]:
         here, there = _by_seats(ours), _by_seats(theirs)

@@ -181,18 +181,18 @@ def _plain(of: Any, name: str) -> Any:
     """A field as JSON."""
     value = getattr(of, name)
     if name == "matches":
-        return [_match_row(one) for one in value]
+        return [_match_row(match) for match in value]
     if name == "standings":
-        return [[one.category, one.finished, [list(place) for place in one.places]] for one in value]
+        return [[part.category, part.finished, [list(place) for place in part.places]] for part in value]
     if name == "cuts":
         return [
-            [one.category, list(one.options), one.cut, one.player_count, one.third_place] for one in value
+            [cut.category, list(cut.options), cut.cut, cut.player_count, cut.third_place] for cut in value
         ]
     if isinstance(value, TomLate):
         return [value.round, value.forced_loss, value.used_forced_loss]
     if isinstance(value, date):
         return value.isoformat()
-    return [list(one) for one in value] if isinstance(value, tuple) else value
+    return [list(part) for part in value] if isinstance(value, tuple) else value
 
 
 def _value(name: str, in_file: Any) -> Any:
@@ -208,7 +208,7 @@ def _value(name: str, in_file: Any) -> Any:
         return None if in_file is None else TomLate(in_file[0], in_file[1], in_file[2], None)
     if name == "start_date":
         return date.fromisoformat(in_file) if in_file else None
-    return tuple(tuple(one) for one in in_file) if isinstance(in_file, list) else in_file
+    return tuple(tuple(part) for part in in_file) if isinstance(in_file, list) else in_file
 
 
 def _match_row(match: TomMatch) -> list[Any]:

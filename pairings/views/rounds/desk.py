@@ -238,7 +238,7 @@ def _report(event: Tournament, at: Standpoint, divisions: list[Division]) -> dic
     """The reminder to report the event (R-099), once all divisions are over."""
     others = (division for division in divisions if division.pk != at.division.pk)
     # A division without players has no round left to play.
-    peopled = (one for one in others if one.entries.filter(dropped_in=None, disqualified=False).exists())
+    peopled = (home for home in others if home.entries.filter(dropped_in=None, disqualified=False).exists())
     phases = (desk.standpoint(division).phase for division in peopled)
     through = all(phase in (Phase.SWISS_OVER, Phase.OVER) for phase in phases)
     finished = at.newest.closed_at if at.newest and through else None
