@@ -6,18 +6,18 @@ from pairings.queries.rounds.verification import Checked
 from pairings.words import result_words
 
 
-def checked(one: Checked) -> list[str]:
+def checked(check: Checked) -> list[str]:
     """The check of a round's pairing from the earlier results alone, as sentences."""
     facts = {
-        "players": result_words.players(one.players),
-        "rematches": one.ours.rematches,
-        "fewest": one.best.rematches,
-        "gaps": one.ours.gaps,
-        "least": one.best.gaps,
-        "outside": one.ours.outside,
-        "inside": one.best.outside,
+        "players": result_words.players(check.players),
+        "rematches": check.ours.rematches,
+        "fewest": check.best.rematches,
+        "gaps": check.ours.gaps,
+        "least": check.best.gaps,
+        "outside": check.ours.outside,
+        "inside": check.best.outside,
     }
-    if one.none_better:
+    if check.none_better:
         return [
             _(
                 "An exact search over the %(players)s and the results before this round found no better pairing. "
@@ -28,29 +28,24 @@ def checked(one: Checked) -> list[str]:
     sentences = [
         _("From the results before this round a better pairing of the %(players)s was possible.") % facts
     ]
-    if one.second_bye:
+    if check.second_bye:
         sentences.append(_("A player had a further bye while others had fewer."))
-    if one.ours.rematches != one.best.rematches:
+    if check.ours.rematches != check.best.rematches:
         sentences.append(_("Rematches: %(rematches)d; %(fewest)d would have been enough.") % facts)
-    elif (one.ours.again, one.ours.newest) != (one.best.again, one.best.newest):
+    elif (check.ours.again, check.ours.newest) != (check.best.again, check.best.newest):
         sentences.append(_("Matches played less often, or longer ago, could have been repeated instead."))
-    sentences += _bye_checked(one)
-    if one.ours.gaps != one.best.gaps:
+    if check.ours.bye is not None and check.best.bye is not None and check.ours.bye != check.best.bye:
+        byes = {"had": result_words.points(check.ours.bye), "best": result_words.points(check.best.bye)}
+        sentences.append(
+            _("The bye went to a player with %(had)s; the best pairing gives it to one with %(best)s.") % byes
+        )
+    if check.ours.gaps != check.best.gaps:
         sentences.append(_("Gaps: %(gaps)d; the best pairing has %(least)d.") % facts)
-    elif one.ours.outside != one.best.outside:
+    elif check.ours.outside != check.best.outside:
         sentences.append(
             _("Pairs outside their group: %(outside)d; the best pairing has %(inside)d.") % facts
         )
     return [
         *sentences,
         _("Results corrected since then, or pairing requests of the organizer, can be the reason."),
-    ]
-
-
-def _bye_checked(one: Checked) -> list[str]:
-    if one.ours.bye is None or one.best.bye is None or one.ours.bye == one.best.bye:
-        return []
-    facts = {"had": result_words.points(one.ours.bye), "best": result_words.points(one.best.bye)}
-    return [
-        _("The bye went to a player with %(had)s; the best pairing gives it to one with %(best)s.") % facts
     ]

@@ -1,6 +1,8 @@
 """Jobs that take longer than a request."""
 
+from collections.abc import Mapping
 from logging import getLogger
+from typing import Any
 
 from celery import shared_task
 from django.core.cache import cache
@@ -44,17 +46,17 @@ def accept_single_reports() -> int:
 
 
 @durable_jobs.durable(_("Printed sheets"), tries=2)
-def print_sheet(job: str, facts: dict[str, object], language: str = "en") -> None:
+def print_sheet(job: str, facts: Mapping[str, Any], language: str = "en") -> None:
     """Render an order in the language of the request and store the PDF under its job, or its failure."""
     from pairings.documents import printing
 
-    done: dict[str, object] = {"failed": True}
+    result: Mapping[str, Any] = {"failed": True}
     try:
         order = printing.Order.read(facts)
         with override(language):
-            done = {"pdf": printing.render(order), "order": order.facts()}
+            result = {"pdf": printing.render(order), "order": order.facts()}
     finally:
-        cache.set(key_of(job), done, SHEET_SECONDS)
+        cache.set(key_of(job), result, SHEET_SECONDS)
 
 
 @durable_jobs.durable(_("Printed sheets"), default_retry_delay=int(LEFT.total_seconds()))

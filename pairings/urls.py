@@ -41,8 +41,8 @@ DIVISION = "e/<slug:slug>/round/<int:division>"
 ROUND = f"{DIVISION}/<int:number>"
 MATCH = f"{ROUND}/match/<int:pk>"
 ENTRY = "e/<slug:slug>/entries/<int:pk>"
-PUBLIC_SHEETS = "|".join(one.name for one in documents() if one.of != HALL and one.power == "")
-STAFF_SHEETS = "|".join(one.name for one in documents() if one.of != HALL and one.power == "run")
+PUBLIC_SHEETS = "|".join(sheet.name for sheet in documents() if sheet.of != HALL and sheet.power == "")
+STAFF_SHEETS = "|".join(sheet.name for sheet in documents() if sheet.of != HALL and sheet.power == "run")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/round", desk.current, name="desk"),

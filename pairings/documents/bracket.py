@@ -77,7 +77,10 @@ class Bracket(Sheet):
 
     def trees(self) -> list["Tree"]:
         """The pages: with as many boxes as are legible, or fewer until every name has its lines."""
-        most = most_boxes(self.body[3])
+        # As many boxes in a column as have room, a power of two: 8 on A4, 16 on A3.
+        most = 1
+        while (self.body[3] - TITLE) / (2 * most) >= LEAST_SLOT:
+            most *= 2
         while True:
             pages = parts(self.rounds, most)
             last = len(pages) - 1
@@ -90,27 +93,22 @@ class Bracket(Sheet):
             most //= 2
 
 
-def most_boxes(height: float) -> int:
-    """The number of boxes in a column of a page, a power of two: 8 on A4, 16 on A3."""
-    most = 1
-    while (height - TITLE) / (2 * most) >= LEAST_SLOT:
-        most *= 2
-    return most
-
-
 def parts(rounds: Rounds, most: int) -> list[Rounds]:
     """The bracket divided into pages of at most `most` boxes a column; the column where parts meet is on both."""
     count = len(rounds[0].boxes) // most if rounds else 0
     if count < 2:
         return [rounds]
-    inside = [one for one in rounds if len(one.boxes) >= count]
-    cut = [[slice_of(one, part, count) for one in inside] for part in range(count)]
+    inside = [round_ for round_ in rounds if len(round_.boxes) >= count]
+    cut: list[Rounds] = []
+    for part in range(count):
+        sizes = [(round_, len(round_.boxes) // count) for round_ in inside]
+        cut.append(
+            [
+                BracketRound(round_.title, round_.boxes[part * size : (part + 1) * size])
+                for round_, size in sizes
+            ]
+        )
     return [*cut, *parts(rounds[len(inside) - 1 :], most)]
-
-
-def slice_of(one: BracketRound, part: int, count: int) -> BracketRound:
-    size = len(one.boxes) // count
-    return BracketRound(one.title, one.boxes[part * size : (part + 1) * size])
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +136,7 @@ class Tree(Flowable):
         self.width, self.height = room
         self.column = self.width / (len(rounds) + (0.9 if self.ends else 0)) if rounds else self.width
         self.scale = max(1.0, self.height / BODY)
-        most = max((len(one.boxes) for one in rounds), default=1)
+        most = max((len(round_.boxes) for round_ in rounds), default=1)
         self.slot = (self.height - TITLE) / most
         self.tall = tall_in(self.slot, self.scale)
         self.slots = self._slots()
@@ -158,8 +156,8 @@ class Tree(Flowable):
             put(self.canv, 0, self.height - TITLE, str(EMPTY), size=11)
         if self.ends:
             self.draw_winner()
-        for number, one in enumerate(self.rounds):
-            self.draw_round(number, one)
+        for number, round_ in enumerate(self.rounds):
+            self.draw_round(number, round_)
         if self.third:
             self.draw_third(self.third)
         self.canv.restoreState()
@@ -169,8 +167,8 @@ class Tree(Flowable):
         """Whether every name of this page has as many lines as it needs."""
         return all(
             needed(self.frame(column, place), box) <= self.frame(column, place).most + 0.01
-            for column, one in enumerate(self.rounds)
-            for place, box in enumerate(one.boxes)
+            for column, round_ in enumerate(self.rounds)
+            for place, box in enumerate(round_.boxes)
         )
 
     def _slots(self) -> list[list[float]]:
@@ -210,11 +208,11 @@ class Tree(Flowable):
             self.scale,
         )
 
-    def draw_round(self, number: int, one: BracketRound) -> None:
+    def draw_round(self, number: int, round_: BracketRound) -> None:
         x, room = number * self.column, self.column * (1 - LINK)
         new_paragraph(self.canv)
-        put(self.canv, x, self.height - 13, one.title, font=DISPLAY, size=13, room=room)
-        for place, box in enumerate(one.boxes):
+        put(self.canv, x, self.height - 13, round_.title, font=DISPLAY, size=13, room=room)
+        for place, box in enumerate(round_.boxes):
             new_paragraph(self.canv)
             frame = self.frame(number, place)
             if number + 1 < len(self.rounds):
@@ -266,14 +264,14 @@ def shared(height: float, wanted: Sequence[float], least: float) -> list[float]:
     """A height shared equally, with more for those that need it; all equal if others would get less than `least`."""
     alike, large = height / len(wanted), set[int]()
     left = alike
-    while more := {at for at, one in enumerate(wanted) if at not in large and one > left}:
+    while more := {at for at, need in enumerate(wanted) if at not in large and need > left}:
         large |= more
         if len(large) == len(wanted):
             return [alike] * len(wanted)
         left = (height - sum(wanted[at] for at in large)) / (len(wanted) - len(large))
         if left < min(least, alike):
             return [alike] * len(wanted)
-    return [one if at in large else left for at, one in enumerate(wanted)]
+    return [need if at in large else left for at, need in enumerate(wanted)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,16 +33,16 @@ def _bracket_pages(figures: PrintFigures) -> Amount:
 )
 def bracket(order: Order, event: Tournament) -> list[Sheet]:
     division = event.divisions.filter(pk=order.division).first()
-    found = cuts.of_division(division, public=order.public) if division else []
+    drawn = cuts.of_division(division, public=order.public) if division else []
     sheets: list[Sheet] = []
-    for one in found:
-        if order.age_division not in ("", one.bracket.age_division):
+    for cut in drawn:
+        age_division = cut.bracket.age_division
+        if order.age_division not in ("", age_division):
             continue
-        age_division = one.bracket.age_division
-        name = name_of(one.bracket.stage.division) if age_division == "all" else division_label(age_division)
-        page = head(order, event, page="pairings:cut", division=name, round_=cuts.name_of(one.bracket))
-        note = result_words.ending(one)
+        name = name_of(cut.bracket.stage.division) if age_division == "all" else division_label(age_division)
+        page = head(order, event, page="pairings:cut", division=name, round_=cuts.name_of(cut.bracket))
+        note = result_words.ending(cut)
         sheets.append(
-            Bracket(page, one.rounds, third=one.third, champion=one.champion, note=note, paper=order.paper)
+            Bracket(page, cut.rounds, third=cut.third, champion=cut.champion, note=note, paper=order.paper)
         )
     return sheets or [Bracket(head(order, event, page="pairings:cut"), (), paper=order.paper)]

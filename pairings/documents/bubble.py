@@ -31,7 +31,7 @@ def spreadsheet(event: Tournament, bubbles: Iterable[Mapping[str, Any]], kind: s
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     lines = [
         (
-            one["title"],
+            part["title"],
             line["place"],
             line["name"],
             line["points"],
@@ -42,7 +42,7 @@ def spreadsheet(event: Tournament, bubbles: Iterable[Mapping[str, Any]], kind: s
             line["tie"],
             line["bye"],
         )
-        for one in bubbles
-        for line in one["lines"]
+        for part in bubbles
+        for line in part["lines"]
     ]
     return as_file(kind, _("Bubble"), FIELDS, lines, head)

@@ -11,7 +11,7 @@ from core.documents.spreadsheets import MOMENT, Field, Value, as_file
 from core.engine.heads import SheetHead
 from pairings.documents.reports import in_cell
 from pairings.engine.outcomes import Outcome
-from pairings.models import Dispute, Report
+from pairings.models import Dispute
 from pairings.queries.bracket import cuts
 from pairings.queries.reports import result_reports
 from pairings.words.report_wording import stored_text
@@ -40,31 +40,25 @@ def spreadsheet(event: Tournament, disputes: Sequence[Dispute], kind: str) -> tu
     """The disputes in their order as "csv" or "xlsx", with their content type."""
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     reports, titles = result_reports.of_disputes(disputes), cuts.round_titles(event)
-    lines = [_line(event, one, reports[one.pk], titles) for one in disputes]
+    lines: list[tuple[Value, ...]] = []
+    for dispute in disputes:
+        match, round_ = dispute.match, dispute.match.round
+        names = {"left": str(match.left), "right": str(match.right or "")}
+        sent = [reports[dispute.pk].get(entry or 0) for entry in (match.left_id, match.right_id)]
+        left, right = (stored_text(report, names) if report else "" for report in sent)
+        line = (
+            in_cell(dispute.opened_at, event),
+            str(round_.division),
+            titles.get((round_.division_id, round_.number)) or round_.number,
+            match.table,
+            names["left"],
+            left,
+            names["right"],
+            right,
+            in_cell(dispute.settled_at, event),
+            str(dispute.settled_by or ""),
+            "" if match.outcome == Outcome.PENDING else stored_text(match, names),
+            dispute.why,
+        )
+        lines.append(line)
     return as_file(kind, _("Results in dispute"), FIELDS, lines, head)
-
-
-def _line(
-    event: Tournament, dispute: Dispute, reports: Mapping[int, Report], titles: Titles
-) -> tuple[Value, ...]:
-    match, round_ = dispute.match, dispute.match.round
-    names = {"left": str(match.left), "right": str(match.right or "")}
-
-    def reported(entry: int | None) -> str:
-        report = reports.get(entry or 0)
-        return stored_text(report, names) if report else ""
-
-    return (
-        in_cell(dispute.opened_at, event),
-        str(round_.division),
-        titles.get((round_.division_id, round_.number)) or round_.number,
-        match.table,
-        names["left"],
-        reported(match.left_id),
-        names["right"],
-        reported(match.right_id),
-        in_cell(dispute.settled_at, event),
-        str(dispute.settled_by or ""),
-        "" if match.outcome == Outcome.PENDING else stored_text(match, names),
-        dispute.why,
-    )

@@ -1,7 +1,6 @@
 """A whole copy of an event in its folder: a snapshot, the TOM file, the spreadsheet and the sheets for the wall."""
 
 from dataclasses import replace
-from datetime import datetime
 from logging import getLogger
 
 from django.utils import timezone
@@ -19,7 +18,7 @@ from pairings.models import EventCopies, Round
 from pairings.queries import tom
 from pairings.services import event_copies
 from pairings.words import copy_words
-from tournaments.models import Division, Tournament
+from tournaments.models import Tournament
 from tournaments.services import snapshots
 
 LOG = getLogger(__name__)
@@ -34,67 +33,59 @@ def copy_event(event: int) -> bool:
             .filter(tournament=event)
             .first()
         )
-        return row is not None and _copied(row, timezone.now())
-
-
-def _copied(row: EventCopies, now: datetime) -> bool:
-    event = row.tournament
-    try:
-        place = event_copies.require_folder(row)
-        event_copies.save_snapshot(place, snapshots.make(event, way="stick", now=now))
-        with override(row.language), timezone.override(event.timezone):
-            text = how_to_go_on(databases=event_copies.has_databases(place))
-            event_copies.save_files(place, {"README.txt": text.encode()} | files(event, site=_site(row)))
-    except OSError as problem:
-        event_copies.note_failed(row, problem, now=now)
-        return False
-    except Exception as bug:
-        LOG.exception("The copy of %s failed", event.slug)
-        event_copies.note_failed(row, bug, now=now)
-        return False
-    event_copies.note_copied(row, now=now)
-    return True
-
-
-def _site(row: EventCopies) -> str:
-    """The host of the codes: the current address for phones, else that where the folder was chosen."""
-    public = public_address.current()
-    return public.address if public else row.site
+        if row is None:
+            return False
+        now = timezone.now()
+        copied = row.tournament
+        try:
+            place = event_copies.require_folder(row)
+            event_copies.save_snapshot(place, snapshots.make(copied, way="stick", now=now))
+            # The host of the codes: the current address for phones, else that where the folder was chosen.
+            public = public_address.current()
+            site = public.address if public else row.site
+            with override(row.language), timezone.override(copied.timezone):
+                text = how_to_go_on(databases=event_copies.has_databases(place))
+                event_copies.save_files(place, {"README.txt": text.encode()} | files(copied, site=site))
+        except OSError as problem:
+            event_copies.note_failed(row, problem, now=now)
+            return False
+        except Exception as bug:
+            LOG.exception("The copy of %s failed", copied.slug)
+            event_copies.note_failed(row, bug, now=now)
+            return False
+        event_copies.note_copied(row, now=now)
+        return True
 
 
 def files(event: Tournament, *, site: str) -> dict[str, bytes]:
     """The sheets and tables, by name. The TOM file is left out while players have no Player ID."""
-    found = {f"{event.slug}.xlsx": exports.spreadsheet(event)}
+    contents = {f"{event.slug}.xlsx": exports.spreadsheet(event)}
     try:
-        found[f"{event.slug}.tdf"] = tom.export(event).data
+        contents[f"{event.slug}.tdf"] = tom.export(event).data
     except Refused as lacking:
         LOG.info("No TOM file in the copy of %s: %s", event.slug, lacking.code)
     divisions = list(event.divisions.all())
     for division in divisions:
-        found |= _sheets(event, division, site=site, several=len(divisions) > 1)
+        posted = division.rounds.exclude(state=Round.State.UNPOSTED)
+        newest = posted.order_by("-number").first()
+        if newest is None:
+            continue
+        whose = f"-{slugify(str(division))}" if len(divisions) > 1 else ""
+        order = Order(
+            sheet="names",
+            event=event.pk,
+            paper=printing.usual_paper(event),
+            site=site,
+            division=division.pk,
+            number=newest.number,
+        )
+        contents[f"pairings{whose}-round-{newest.number}.pdf"] = printing.render(order)
+        if division.rounds.filter(state=Round.State.CLOSED).exists():
+            order = replace(order, sheet="standings", number=0)
+            contents[f"standings{whose}.pdf"] = printing.render(order)
     if by_hand := crash_pack.sheets(event, paper=printing.usual_paper(event), site=site):
-        found["crash-pack.pdf"] = bind(by_hand, title=f"{event.name} · {_('Crash pack')}")
-    return found
-
-
-def _sheets(event: Tournament, division: Division, *, site: str, several: bool) -> dict[str, bytes]:
-    rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
-    newest = rounds.filter(division=division).order_by("-number").first()
-    if newest is None:
-        return {}
-    whose = f"-{slugify(str(division))}" if several else ""
-    order = Order(
-        sheet="names",
-        event=event.pk,
-        paper=printing.usual_paper(event),
-        site=site,
-        division=division.pk,
-        number=newest.number,
-    )
-    made = {f"pairings{whose}-round-{newest.number}.pdf": order}
-    if Round.objects.filter(division=division, state=Round.State.CLOSED).exists():
-        made[f"standings{whose}.pdf"] = replace(order, sheet="standings", number=0)
-    return {name: printing.render(one) for name, one in made.items()}
+        contents["crash-pack.pdf"] = bind(by_hand, title=f"{event.name} · {_('Crash pack')}")
+    return contents
 
 
 def how_to_go_on(*, databases: bool = False) -> str:

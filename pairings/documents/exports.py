@@ -21,11 +21,19 @@ def spreadsheet(event: Tournament) -> bytes:
     """An XLSX file for the staff, with Player IDs: a sheet for each list of standings, then one a posted round."""
     divisions = _divisions(event)
     now = timezone.now().astimezone(ZoneInfo(event.timezone))
+    # The matches of each posted round under "Round 5", "Final Masters", which is also the title of their sheet
+    pairings: list[tuple[str, list[MatchRow]]] = []
+    for division in divisions:
+        posted = division.rounds.exclude(state=Round.State.UNPOSTED).select_related("division", "stage")
+        for round_ in posted.order_by("number"):
+            name = result_words.round_name(round_)
+            title = f"{name} {division}" if len(divisions) > 1 else name
+            pairings.append((title, rows.match_rows(round_)))
     return workbook(
         SheetHead(event.name, "", "", now),
         ids=_player_ids(event),
         standings=[(title, table.rows) for division in divisions for title, table in _lists(division)],
-        pairings=[one for division in divisions for one in _rounds(division, several=len(divisions) > 1)],
+        pairings=pairings,
     )
 
 
@@ -57,21 +65,7 @@ def _divisions(event: Tournament) -> list[Division]:
 
 
 def _lists(division: Division) -> list[tuple[str, rows.Table]]:
-    found = rows.standings(division)
     return [
-        (str(division) if one.age_division == "all" else division_label(one.age_division), one)
-        for one in found
+        (str(division) if table.age_division == "all" else division_label(table.age_division), table)
+        for table in rows.standings(division)
     ]
-
-
-def _rounds(division: Division, *, several: bool) -> list[tuple[str, list[MatchRow]]]:
-    posted = division.rounds.exclude(state=Round.State.UNPOSTED).select_related("division", "stage")
-    return [
-        (_title(round_, several=several), rows.match_rows(round_)) for round_ in posted.order_by("number")
-    ]
-
-
-def _title(round_: Round, *, several: bool) -> str:
-    """ "Round 5", "Final Masters": also the title of its sheet."""
-    name = result_words.round_name(round_)
-    return f"{name} {round_.division}" if several else name

@@ -15,7 +15,6 @@ from core.engine.heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.door import DoorList
 from pairings.documents.printing import Order, head
-from pairings.queries.print.printing import PrintFigures
 from pairings.queries.rounds.meeting import MeetingSeat, seats
 from pairings.words.print_words import names_text, pages_text
 from tournaments.models import Tournament
@@ -64,17 +63,15 @@ def meeting(order: Order, event: Tournament) -> Sheet:
     return MeetingSeats(page, seats(event, public=order.public), paper=order.paper)
 
 
-def _door_pages(figures: PrintFigures) -> Amount:
-    return Amount(pages_text(ceil(figures.players / DoorList.rows_on_page)), figures.players > 0)
-
-
 @document(
     "door",
     title=_("Attendance list"),
     help=_("All players, with a checkbox. Staff only: it shows Player IDs."),
     of="event",
     place=120,
-    amount=_door_pages,
+    amount=lambda figures: Amount(
+        pages_text(ceil(figures.players / DoorList.rows_on_page)), figures.players > 0
+    ),
     quick=True,
 )
 def door(order: Order, event: Tournament) -> Sheet:

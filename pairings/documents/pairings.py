@@ -1,7 +1,7 @@
 """Pairings on paper: by name for the wall, by table for the staff."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 
@@ -20,7 +20,6 @@ from pairings.engine import boards
 from pairings.engine.boards import USUAL, Board, place
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import StoredPrint
-from pairings.queries.print.printing import PrintFigures
 from pairings.words.print_words import names_text, pages_text
 from tournaments.models import Tournament
 
@@ -114,8 +113,14 @@ class PairingsByName(Sheet):
         boards: list[list[Side]] = [[] for _board in self.board_names]
         for side in self.entries:
             boards[place(self.board_names, side[0].sort_name)].append(side)
-        named = zip(map(str, self.board_names), boards, strict=True)
-        return [(board_name(*part), part[1]) for part in named if part[1]] or [("", [])]
+        parts: list[tuple[Text, list[Side]]] = []
+        for board, sides in zip(self.board_names, boards, strict=True):
+            name: Text = str(board)
+            if any(not first_letter(person.sort_name) for person, _match in sides):
+                name = _("%(letters)s and other alphabets") % {"letters": name}
+            if sides:
+                parts.append((name, sides))
+        return parts or [("", [])]
 
     def board(self, entries: list[Side]) -> Iterator[Flowable]:
         """Full pages, then a last one with columns of equal length."""
@@ -136,23 +141,23 @@ class PairingsByName(Sheet):
         return paper_words.name_cell(person, sort=True), seat, against
 
 
-def board_name(name: Text, entries: list[Side]) -> Text:
-    other = any(not first_letter(person.sort_name) for person, _match in entries)
-    return _("%(letters)s and other alphabets") % {"letters": name} if other else name
-
-
 def by_name(rows: Sequence[MatchRow]) -> list[Side]:
     """Each person with their match, in the order of last names.
 
     A team is listed, and each of its players too, with the team where two players have one name.
     """
     seated = [(team, match) for match in rows for team in (match.left, match.right) if team is not None]
-    names = Counter(one.sort_name for team, _match in seated for one in players_of(team))
-    sides = [
-        (name, match)
-        for team, match in seated
-        for name in (team, *(_with_team(one, team, names) for one in players_of(team)))
-    ]
+    names = Counter(player.sort_name for team, _match in seated for player in players_of(team))
+    sides: list[Side] = []
+    for team, match in seated:
+        sides.append((team, match))
+        for player in players_of(team):
+            # "Lima, Ana (Harbor Lights)" for one of two players with this name, if both fit the cell of a name.
+            label = f"{player.sort_name} ({team.name})"
+            fits = len(label) <= MOST_WITH_TEAM and max(map(ord, label)) <= LAST_LATIN
+            if names[player.sort_name] > 1 and fits:
+                player = replace(player, first_name=f"{player.first_name} ({team.name})".strip())
+            sides.append((player, match))
     return sorted(sides, key=lambda side: (*sort_key(side[0].sort_name), side[0].entry_id))
 
 
@@ -162,16 +167,8 @@ MOST_WITH_TEAM, LAST_LATIN = 34, 0x24F
 
 def players_of(team: Person) -> Iterator[Person]:
     """The players of a team as they look themselves up; empty where a player entered alone."""
-    for one in team.members:
-        yield replace(team, first_name=one.first_name, last_name=one.last_name, members=(), namesake=0)
-
-
-def _with_team(player: Person, team: Person, names: Mapping[str, int]) -> Person:
-    """ "Lima, Ana (Harbor Lights)" where `names` has more than one of them, and both fit the cell of a name."""
-    label = f"{player.sort_name} ({team.name})"
-    if names[player.sort_name] < 2 or len(label) > MOST_WITH_TEAM or max(map(ord, label)) > LAST_LATIN:
-        return player
-    return replace(player, first_name=f"{player.first_name} ({team.name})".strip())
+    for member in team.members:
+        yield replace(team, first_name=member.first_name, last_name=member.last_name, members=(), namesake=0)
 
 
 def table_order(match: MatchRow) -> tuple[bool, bool, int, int]:
@@ -196,11 +193,6 @@ def names(order: Order, event: Tournament) -> Sheet:
     return PairingsByName(head, matches_of(order), boards=wall, opponent=order.opponent, paper=order.paper)
 
 
-def _table_pages(figures: PrintFigures) -> Amount:
-    lines = figures.matches + figures.alone
-    return Amount(pages_text(ceil(lines / PairingsByTable.rows_on_page)), figures.drawn)
-
-
 @document(
     "tables",
     title=_("Pairings by table"),
@@ -208,7 +200,9 @@ def _table_pages(figures: PrintFigures) -> Amount:
     of="round",
     power="",
     place=20,
-    amount=_table_pages,
+    amount=lambda figures: Amount(
+        pages_text(ceil((figures.matches + figures.alone) / PairingsByTable.rows_on_page)), figures.drawn
+    ),
     pack=(StoredPrint.Kind.PACK, AT_DESK),
 )
 def tables(order: Order, event: Tournament) -> Sheet:

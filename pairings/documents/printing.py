@@ -62,20 +62,21 @@ class Order:
     @cached_property
     def round(self) -> Round | None:
         """The round of the order: its number, else the newest posted one."""
-        found = Round.objects.filter(division=self.division, division__tournament=self.event)
-        found = found.select_related("division__tournament", "stage")
+        rounds = Round.objects.filter(division=self.division, division__tournament=self.event)
+        rounds = rounds.select_related("division__tournament", "stage")
         if self.number:
-            return found.filter(number=self.number).first()
-        return found.exclude(state=Round.State.UNPOSTED).order_by("-number").first()
+            return rounds.filter(number=self.number).first()
+        return rounds.exclude(state=Round.State.UNPOSTED).order_by("-number").first()
 
-    def facts(self) -> dict[str, object]:
+    def facts(self) -> Mapping[str, object]:
         """The order as a message to a worker."""
         return asdict(self)
 
     @classmethod
-    def read(cls, facts: dict[str, Any]) -> "Order":
+    def read(cls, facts: Mapping[str, Any]) -> "Order":
+        """An order from `facts`, where a message has lists instead of tuples."""
         first, last = facts["tables"]
-        return cls(**facts | {"tables": (first, last)})
+        return cls(**{**facts, "tables": (first, last)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +102,15 @@ def render(order: Order, event: Tournament | None = None) -> bytes:
     KeyError for a sheet that does not exist. Refused: NOTHING_TO_PRINT.
     """
     event = event or Tournament.objects.get(pk=order.event)
-    orders = _of_hall(order) if order.hall else [order]
-    sheets = [sheet for one in orders for sheet in sheets_of(one, event)]
+    orders = [order]
+    if order.hall:
+        # An order for each division with a round that is not closed; the order itself without any
+        rounds = Round.objects.filter(division__tournament=order.event).exclude(state=Round.State.CLOSED)
+        if order.public:
+            rounds = rounds.exclude(state=Round.State.UNPOSTED)
+        numbers = rounds.order_by("division__position", "division_id").values_list("division", "number")
+        orders = [replace(order, division=division, number=number) for division, number in numbers] or orders
+    sheets = [sheet for part in orders for sheet in sheets_of(part, event)]
     if not sheets:
         raise Refused(PairingRefusal.NOTHING_TO_PRINT)
     title = sheets[0].title() if len(sheets) == 1 else event.name
@@ -111,43 +119,43 @@ def render(order: Order, event: Tournament | None = None) -> bytes:
 
 def sheets_of(order: Order, event: Tournament) -> list[Sheet]:
     """The sheets of an order, empty while there is nothing to print."""
-    found = find(order.sheet)
-    if found.amount is not None:
+    declared = find(order.sheet)
+    if declared.amount is not None:
         rounds = [order.round] if order.round else []
-        amount = found.amount(PrintFigures(event, event.divisions.filter(pk=order.division), rounds))
+        amount = declared.amount(PrintFigures(event, event.divisions.filter(pk=order.division), rounds))
         if amount is not None and not amount.ready:
             return []
-    return found.sheets(order, event)
+    return declared.sheets(order, event)
 
 
 def offers(event: Tournament, divisions: Collection[Division], rounds: Collection[Round]) -> list[Offer]:
     """The documents offered for some divisions and rounds. Four queries, five where teams may enter."""
-    figures, found = PrintFigures(event, divisions, rounds), []
-    for one in documents():
-        amount = one.amount(figures) if one.amount and one.menu else None
+    figures, offered = PrintFigures(event, divisions, rounds), []
+    for declared in documents():
+        amount = declared.amount(figures) if declared.amount and declared.menu else None
         if amount is not None:
-            found.append(Offer(one.name, str(one.title), str(one.help), amount.text, amount.ready, one.look))
-    return found
+            offered.append(
+                Offer(
+                    declared.name,
+                    str(declared.title),
+                    str(declared.help),
+                    amount.text,
+                    amount.ready,
+                    declared.look,
+                )
+            )
+    return offered
 
 
 def hall_documents() -> list[Document]:
     """The documents of the hall in the Print center, in the order of their declaration."""
-    return [one for one in documents() if one.of == HALL and one.menu]
+    return [declared for declared in documents() if declared.of == HALL and declared.menu]
 
 
 @document("round", title=gettext_lazy("Round pack"), of="round", menu=False)
 def round_pack(order: Order, event: Tournament) -> list[Sheet]:
     """Everything a round needs: lists for the wall and the staff, and slips."""
     return [sheet for name in in_pack(AT_DESK) for sheet in find(name).sheets(order, event)]
-
-
-def _of_hall(order: Order) -> list[Order]:
-    """An order for each division with a round that is not closed; the order itself without any."""
-    rounds = Round.objects.filter(division__tournament=order.event).exclude(state=Round.State.CLOSED)
-    if order.public:
-        rounds = rounds.exclude(state=Round.State.UNPOSTED)
-    found = rounds.order_by("division__position", "division_id").values_list("division", "number")
-    return [replace(order, division=division, number=number) for division, number in found] or [order]
 
 
 def matches_of(order: Order) -> list[MatchRow]:
@@ -183,5 +191,5 @@ def name_of(division: Division) -> str:
 
 def members_in(matches: Iterable[MatchRow]) -> Mapping[int, Sequence[Member]]:
     """The players of the teams among these matches, by entry."""
-    people = [one for row in matches for one in (row.left, row.right) if one is not None]
-    return {one.entry_id: one.members for one in people if one.members}
+    people = [person for row in matches for person in (row.left, row.right) if person is not None]
+    return {person.entry_id: person.members for person in people if person.members}

@@ -4,7 +4,7 @@ a worker.
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from logging import getLogger
 from typing import cast
 from zoneinfo import ZoneInfo
@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import override
 
-from core.documents.declared import Document, documents
+from core.documents.declared import documents
 from core.documents.sheet import Paper, Sheet, bind
 from core.engine.refused import Refused
 from pairings.documents import printing
@@ -109,42 +109,37 @@ def crash(event: Tournament, choice: PrintChoice, *, site: str) -> Gathered:
     """The crash pack of the whole event, in the current language."""
     rounds = queries.rounds_of(event, PrintChoice(()))
     sheets = crash_pack.sheets(event, paper=choice.paper, site=site)
-    return Gathered(sheets, {one: _revision(one) for one in rounds})
+    return Gathered(sheets, {round_: _revision(round_) for round_ in rounds})
 
 
 def _gathered(event: Tournament, choice: PrintChoice, rounds: list[Round], *, site: str) -> Gathered:
-    found = Gathered()
+    gathered = Gathered()
     numbers = {round_.division_id: round_.number for round_ in rounds}
     for document in documents():
         if document.name not in choice.documents:
             continue
         of_event = document.of in ("event", printing.HALL)
-        divisions = [0] if of_event else [one.pk for one in queries.divisions_of(event, choice)]
+        chosen = [] if of_event else queries.divisions_of(event, choice)
+        divisions = [0] if of_event else [division.pk for division in chosen]
         for division in divisions:
-            order = _order(event, choice, document, division, numbers.get(division, 0), site=site)
+            order = Order(
+                sheet=document.name,
+                event=event.pk,
+                paper=LARGE[choice.paper] if document.large and choice.large else cast("Paper", choice.paper),
+                site=site,
+                division=division,
+                number=numbers.get(division, 0),
+                boards=choice.boards,
+                opponent=choice.opponent,
+            )
             sheets = printing.sheets_of(order, event)
             for sheet in sheets:
                 sheet.copies = 1 if document.once else choice.copies
-            found.sheets += sheets
+            gathered.sheets += sheets
             if sheets and any(sheet.head.part for sheet in sheets):
-                found.rounds |= {one: _revision(one) for one in rounds if one.division_id == division}
-    return found
-
-
-def _order(
-    event: Tournament, choice: PrintChoice, document: Document, division: int, number: int, *, site: str
-) -> Order:
-    order = Order(
-        sheet=document.name,
-        event=event.pk,
-        paper=cast("Paper", choice.paper),
-        site=site,
-        division=division,
-        number=number,
-        boards=choice.boards,
-        opponent=choice.opponent,
-    )
-    return replace(order, paper=LARGE[choice.paper]) if document.large and choice.large else order
+                own = (round_ for round_ in rounds if round_.division_id == division)
+                gathered.rounds |= {round_: _revision(round_) for round_ in own}
+    return gathered
 
 
 def _revision(round_: Round) -> int:
@@ -153,8 +148,9 @@ def _revision(round_: Round) -> int:
 
 def filename(row: StoredPrint) -> str:
     """ "cup-round-5-pack-1402.pdf"."""
-    numbers = {one.round.number for one in row.rounds.all() if one.round is not None}
+    rounds = [printed.round for printed in row.rounds.all()]
+    numbers = {round_.number for round_ in rounds if round_ is not None}
     at = (row.printed_at or row.at).astimezone(ZoneInfo(row.tournament.timezone))
-    rounds = f"round-{max(numbers)}" if numbers else ""
-    parts = (row.tournament.slug, rounds, row.kind, date_format(at, "His"))
+    newest = f"round-{max(numbers)}" if numbers else ""
+    parts = (row.tournament.slug, newest, row.kind, date_format(at, "His"))
     return "-".join(part for part in parts if part) + ".pdf"

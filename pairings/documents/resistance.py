@@ -46,13 +46,18 @@ class ResistanceSheet(Sheet):
         for font in (TEXT, BOLD, DISPLAY):
             glyphs(font)
         yield Paragraph(plain(self.why.person.name, DISPLAY), NAME)
-        yield Paragraph(plain(self._place_text()), REASON)
+        facts = {"place": self.why.place, "number": self.why.after}
+        place = str(_("After round %(number)d: place %(place)d.") % facts)
+        yield Paragraph(plain(f"{place} {standing_words.because(self.why)}"), REASON)
         sums = standing_words.sums(self.why)
         rows: list[Row] = [
-            (str(one.round), one.who, one.result, one.record, one.share or "–", one.owp or "–")
-            for one in sums
+            (str(line.round), line.who, line.result, line.record, line.share or "–", line.owp or "–")
+            for line in sums
         ]
-        yield Grid(self.grid_columns, [*rows, self._average()], row=ROW)
+        tie_breaks = self.why.figures.tie_breaks
+        shares = (Cell(percent(tie_breaks[key]), font=BOLD) for key in AVERAGED)
+        rows.append(("", Cell(_("Average")), "", "", *shares))
+        yield Grid(self.grid_columns, rows, row=ROW)
         yield Spacer(0, 12)
         text = _(
             "The average of “Their win %%” is the Opp. win %%, that of “Their opp. win %%” the Opp. opp. win %%. "
@@ -60,17 +65,7 @@ class ResistanceSheet(Sheet):
         )
         how_text = str(text) % {}
         yield Paragraph(plain(str(how_text)), REASON)
-        for one in sums:
-            for note in one.notes:
-                facts = {"round": one.round, "name": isolated(one.who), "note": note}
-                yield Paragraph(plain(str(_("Round %(round)d, %(name)s: %(note)s.") % facts)), NOTE)
-
-    def _place_text(self) -> str:
-        facts = {"place": self.why.place, "number": self.why.after}
-        place = str(_("After round %(number)d: place %(place)d.") % facts)
-        return f"{place} {standing_words.because(self.why)}"
-
-    def _average(self) -> Row:
-        tie_breaks = self.why.figures.tie_breaks
-        shares = (Cell(percent(tie_breaks[key]), font=BOLD) for key in AVERAGED)
-        return "", Cell(_("Average")), "", "", *shares
+        for line in sums:
+            for note in line.notes:
+                about = {"round": line.round, "name": isolated(line.who), "note": note}
+                yield Paragraph(plain(str(_("Round %(round)d, %(name)s: %(note)s.") % about)), NOTE)

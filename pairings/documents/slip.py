@@ -97,7 +97,7 @@ class Slip:
 
     @property
     def of_teams(self) -> bool:
-        return any(one and one.entry_id in self.teams for one in (self.match.left, self.match.right))
+        return any(side and side.entry_id in self.teams for side in (self.match.left, self.match.right))
 
     def choices(self) -> tuple[Choice, ...]:
         """The lines each player ticks (R-132, R-147, M-064).
@@ -143,8 +143,8 @@ class SlipFace:
         if slip.match.right is None:
             raise ValueError("a bye has no slip")
         sides = [
-            lines_about(one, slip.teams.get(one.entry_id, ()), self.half)
-            for one in (slip.match.left, slip.match.right)
+            lines_about(side, slip.teams.get(side.entry_id, ()), self.half)
+            for side in (slip.match.left, slip.match.right)
         ]
         down = max(PEOPLE, *(end(lines[-1]) for lines in sides))
         self.below_head(slip, down).draw_below_head(slip, sides, down)

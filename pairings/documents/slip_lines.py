@@ -60,15 +60,13 @@ def lines_of_head(text: str, beside: str, whole: float, half: float, most: int) 
 
 def lines_about(person: Person, members: Sequence[Member], half: float) -> list[Line]:
     """The lines about one player or team, complete, in as many lines as needed. `half`: the available width."""
-    return lines_of_team(person, members, half) if members else lines_of_person(person, half)
-
-
-def lines_of_person(person: Person, half: float) -> list[Line]:
-    """The name in one line or more, and the player's points and record."""
+    if members:
+        return lines_of_team(person, members, half)
+    # The name in one line or more, and the player's points and record
     texts, size = parted(person.name, BOLD, 14, LEAST_NAME, half)
     down, least = (14, 12) if len(texts) == 1 else (9, 9.5)
-    found, score = stacked(texts, size, down, person), standing(person)
-    return [*found, Line(score, found[-1].down + apart(found[-1], score, TEXT, LABEL, least), LABEL)]
+    lines, score = stacked(texts, size, down, person), standing(person)
+    return [*lines, Line(score, lines[-1].down + apart(lines[-1], score, TEXT, LABEL, least), LABEL)]
 
 
 def lines_of_team(person: Person, members: Sequence[Member], half: float) -> list[Line]:
@@ -76,24 +74,28 @@ def lines_of_team(person: Person, members: Sequence[Member], half: float) -> lis
 
     With a long name the points are in the first line with room for them.
     """
-    score = score_text(person)
+    score = ""
+    if person.entry_id:
+        # "9 points · 3-1-0"; empty on an empty slip
+        points = ngettext("%(points)d point", "%(points)d points", person.points)
+        score = f"{points % {'points': person.points}} · {person.record}"
     room = half - width(score, TEXT, LABEL) - 8
     if width(person.name, BOLD, LEAST_NAME) <= room:
         size = parted(person.name, BOLD, 12, LEAST_NAME, room)[1]
-        found = [Line(person.name, 9, size, BOLD, person.dropped, score)]
+        lines = [Line(person.name, 9, size, BOLD, person.dropped, score)]
     else:
         texts, size = parted(person.name, BOLD, 12, LEAST_NAME, half)
-        found = stacked(texts, size, 9 if len(texts) == 1 else 7.5, person)
-    texts = [f"{one.seat} {one.name}" for one in members]
+        lines = stacked(texts, size, 9 if len(texts) == 1 else 7.5, person)
+    texts = [f"{member.seat} {member.name}" for member in members]
     together = " · ".join(texts)
     if width(together, TEXT, LABEL) <= half:
         texts = [together]
     for text in texts:
         parts, size = parted(text, TEXT, LABEL, LEAST, half)
         for part in parts:
-            last = found[-1]
-            found.append(Line(part, last.down + apart(last, part, TEXT, size), size))
-    return found if found[0].score else scored(found, score, half)
+            last = lines[-1]
+            lines.append(Line(part, last.down + apart(last, part, TEXT, size), size))
+    return lines if lines[0].score else scored(lines, score, half)
 
 
 def scored(lines: Sequence[Line], score: str, half: float) -> list[Line]:
@@ -108,11 +110,11 @@ def scored(lines: Sequence[Line], score: str, half: float) -> list[Line]:
 
 def stacked(texts: Sequence[str], size: float, down: float, person: Person) -> list[Line]:
     """The lines of a long name, the first one `down` below the headline."""
-    found: list[Line] = []
+    lines: list[Line] = []
     for text in texts:
-        down += apart(found[-1], text, BOLD, size) if found else 0
-        found.append(Line(text, down, size, BOLD, person.dropped))
-    return found
+        down += apart(lines[-1], text, BOLD, size) if lines else 0
+        lines.append(Line(text, down, size, BOLD, person.dropped))
+    return lines
 
 
 def parted(text: str, font: str, size: float, least: float, room: float) -> tuple[Sequence[str], float]:
@@ -139,10 +141,10 @@ def reach(text: str, font: str) -> tuple[float, float]:
     """How far a text extends above and below its baseline, in multiples of its size."""
     if text.isascii():
         return REACH
-    found = runs(text, font)
-    if any(isinstance(piece, Shaped) for _face, piece in found):
+    pieces = runs(text, font)
+    if any(isinstance(piece, Shaped) for _face, piece in pieces):
         return REACH_SHAPED
-    latin = all(face == font for face, _piece in found) and not any(map(has_accent_above, text))
+    latin = all(face == font for face, _piece in pieces) and not any(map(has_accent_above, text))
     return REACH if latin else REACH_TALL
 
 
@@ -150,14 +152,6 @@ def has_accent_above(letter: str) -> bool:
     """Whether a mark is higher than a capital: "Ǣ", "ễ", not "é"."""
     parts = unicodedata.normalize("NFD", letter)
     return len(parts) > 2 or (len(parts) > 1 and parts[0].isupper())
-
-
-def score_text(person: Person) -> str:
-    """ "9 points · 3-1-0"; empty on an empty slip."""
-    if not person.entry_id:
-        return ""
-    points = ngettext("%(points)d point", "%(points)d points", person.points) % {"points": person.points}
-    return f"{points} · {person.record}"
 
 
 def standing(person: Person) -> str:

@@ -187,7 +187,15 @@ def slips(order: Order, event: Tournament, *, only_open: bool = False, on_page: 
     elimination = round_ is not None and round_.stage.kind == Stage.Kind.ELIMINATION
     links = {row.match_id: order.site + address_of(event, round_, row) for row in matches} if round_ else {}
     page = round_head(order, event, "")
-    notes = extra_times(round_, event) if round_ and only_open else {}
+    # "+4 min, until 14:32" for each table with extra time
+    zone, notes = ZoneInfo(event.timezone), {}
+    for pk, table in (clock_page.of_tables([round_]) if round_ and only_open else {}).items():
+        minutes, ends = int(table.extra.total_seconds()) // 60, table.ends_at()
+        if minutes and ends is not None:
+            facts = {"n": minutes, "at": date_format(ends.astimezone(zone), "H:i")}
+            notes[pk] = gettext("+%(n)d min, until %(at)s") % facts
+        elif minutes:
+            notes[pk] = gettext("+%(n)d min") % {"n": minutes}
     return MatchSlips(
         page,
         matches,
@@ -228,19 +236,6 @@ def small_slips(order: Order, event: Tournament) -> Sheet:
 )
 def open_slips(order: Order, event: Tournament) -> Sheet:
     return slips(order, event, only_open=True)
-
-
-def extra_times(round_: Round, event: Tournament) -> dict[int, str]:
-    """ "+4 min, until 14:32" for each table with extra time."""
-    zone, found = ZoneInfo(event.timezone), {}
-    for pk, table in clock_page.of_tables([round_]).items():
-        minutes, ends = int(table.extra.total_seconds()) // 60, table.ends_at()
-        if minutes and ends is not None:
-            facts = {"n": minutes, "at": date_format(ends.astimezone(zone), "H:i")}
-            found[pk] = gettext("+%(n)d min, until %(at)s") % facts
-        elif minutes:
-            found[pk] = gettext("+%(n)d min") % {"n": minutes}
-    return found
 
 
 def address_of(event: Tournament, round_: Round, row: MatchRow) -> str:

@@ -82,7 +82,7 @@ class Standings(Sheet):
             str(row.place),
             paper_words.name_cell(row.person),
             *(
-                ("\n".join(f"{one.seat}\u00a0{one.name}" for one in row.person.members),)
+                ("\n".join(f"{member.seat}\u00a0{member.name}" for member in row.person.members),)
                 if self.of_teams
                 else ()
             ),
@@ -108,23 +108,15 @@ def standings(order: Order, event: Tournament) -> list[Sheet]:
     # The closed Swiss round of an order; None for the newest list, which the cut may have changed
     closed = rows.ranked_rounds(division).filter(number=order.number)
     after = order.number if order.number and closed.exists() else None
-    found = rows.standings(division, after=after, public=order.public)
-    chosen = [table for table in found if order.age_division in ("", table.age_division)]
-    sheets: list[Sheet] = [
-        Standings(
-            standings_head(order, division, table, after),
-            table.rows,
-            cut=_cut(division, table, after),
-            paper=order.paper,
-        )
-        for table in chosen
-    ]
+    tables = rows.standings(division, after=after, public=order.public)
+    sheets: list[Sheet] = []
+    for table in tables:
+        if order.age_division in ("", table.age_division):
+            line = cut_line(division, table, after)
+            cut = (line.row, standing_words.cut_line_text(line)) if line else None
+            page = standings_head(order, division, table, after)
+            sheets.append(Standings(page, table.rows, cut=cut, paper=order.paper))
     return sheets or [Standings(head(order, event, page="pairings:standings"), (), paper=order.paper)]
-
-
-def _cut(division: Division, table: rows.Table, after: int | None) -> tuple[int, str] | None:
-    line = cut_line(division, table, after)
-    return (line.row, standing_words.cut_line_text(line)) if line else None
 
 
 def standings_head(order: Order, division: Division, table: rows.Table, after: int | None) -> SheetHead:

@@ -55,7 +55,7 @@ class TeamPairings(Sheet):
         return (table, *self.team(match.left), *self.team(match.right))
 
     def team(self, person: Person) -> Row:
-        seated = {one.seat: one.name for one in self.members.get(person.entry_id, ())}
+        seated = {member.seat: member.name for member in self.members.get(person.entry_id, ())}
         return (paper_words.name_cell(person), *(seated.get(seat, "") for seat in SEATS))
 
 

@@ -63,7 +63,8 @@ def workbook(
         lines = [standing_line(row, ids, teams=teams) for row in places]
         lists.append((title, standing_fields(ids, teams=teams), lines))
     for title, matches in pairings:
-        teams = any(one.members for row in matches for one in (row.left, row.right) if one is not None)
+        sides = (side for row in matches for side in (row.left, row.right))
+        teams = any(side.members for side in sides if side is not None)
         lines = [pairing_line(row, ids, teams=teams) for row in sorted(matches, key=table_order)]
         fields = PAIRING_FIELDS if ids is None else (*PAIRING_FIELDS, *PAIRING_IDS)
         lists.append((title, ((*fields, *PAIRING_TEAMS) if teams else fields), lines))

@@ -5,7 +5,7 @@ A board goes from one beginning of a name to another: "Ma–Re" has Matei and Re
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -42,7 +42,15 @@ def read(text: str) -> tuple[Board, ...]:
     Refused: BOARD_UNREADABLE (value), BOARDS_TOO_MANY (most), BOARDS_LEAVE_OUT (value: the board before which or in
     which names have no place, or two).
     """
-    boards = tuple(_board(part) for part in filter(None, map(str.strip, BETWEEN.split(text))))
+    boards = []
+    for part in filter(None, map(str.strip, BETWEEN.split(text))):
+        fits = RANGE.fullmatch(part)
+        if fits is None:
+            raise Refused(PairingRefusal.BOARD_UNREADABLE, value=part)
+        first, last = fits[1].capitalize(), (fits[2] or fits[1]).capitalize()
+        if _key(last + "z" * 3) < _key(first):
+            raise Refused(PairingRefusal.BOARD_UNREADABLE, value=part)
+        boards.append(Board(first, last))
     if len(boards) > MOST:
         raise Refused(PairingRefusal.BOARDS_TOO_MANY, most=MOST)
     for before, after in pairwise(boards):
@@ -52,17 +60,7 @@ def read(text: str) -> tuple[Board, ...]:
         raise Refused(PairingRefusal.BOARDS_LEAVE_OUT, value=str(boards[0]))
     if boards and _after(boards[-1].last) != "":
         raise Refused(PairingRefusal.BOARDS_LEAVE_OUT, value=str(boards[-1]))
-    return boards
-
-
-def _board(part: str) -> Board:
-    fits = RANGE.fullmatch(part)
-    if fits is None:
-        raise Refused(PairingRefusal.BOARD_UNREADABLE, value=part)
-    first, last = fits[1].capitalize(), (fits[2] or fits[1]).capitalize()
-    if _key(last + "z" * 3) < _key(first):
-        raise Refused(PairingRefusal.BOARD_UNREADABLE, value=part)
-    return Board(first, last)
+    return tuple(boards)
 
 
 def as_text(boards: Sequence[Board]) -> str:
@@ -91,16 +89,13 @@ def _end(keys: Sequence[str], ideal: int, count: int) -> str:
     allowed = len(keys) / count * UNEVEN
     best = ""
     for letters in (1, 2):
-        found = min(_ends(keys, letters), key=lambda end: (abs(_through(keys, end) - ideal), end), default="")
-        if not best or abs(_through(keys, found) - ideal) < abs(_through(keys, best) - ideal):
-            best = found
+        ends = dict.fromkeys(key[:letters].capitalize() for key in keys)
+        end = min(ends, key=lambda end: (abs(_through(keys, end) - ideal), end), default="")
+        if not best or abs(_through(keys, end) - ideal) < abs(_through(keys, best) - ideal):
+            best = end
         if abs(_through(keys, best) - ideal) <= allowed:
             break
     return _shortest(best)
-
-
-def _ends(keys: Sequence[str], letters: int) -> Iterator[str]:
-    return iter(dict.fromkeys(key[:letters].capitalize() for key in keys))
 
 
 def _through(keys: Sequence[str], end: str) -> int:
@@ -137,5 +132,6 @@ def place(boards: Sequence[Board], sort_name: str) -> int:
     if not key:
         return len(boards) - 1
     return next(
-        (n for n, one in enumerate(boards) if key[: len(one.last)] <= one.last.lower()), len(boards) - 1
+        (n for n, board in enumerate(boards) if key[: len(board.last)] <= board.last.lower()),
+        len(boards) - 1,
     )

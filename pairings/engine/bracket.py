@@ -80,15 +80,15 @@ def next_round(winners: Sequence[int | None], *, number: int = 1) -> tuple[Bout,
     """The round in which neighbors meet; None is a slot without a winner. Empty for a single slot."""
     if len(winners) < 2:
         return ()
-    pairs = zip(winners[::2], winners[1::2], strict=True)
-    return tuple(_bout(number, slot, left, right) for slot, (left, right) in enumerate(pairs))
-
-
-def _bout(number: int, slot: int, left: int | None, right: int | None) -> Bout:
-    if left is not None and right is not None:
-        return Bout(number, slot, left, right, State.READY)
-    only = right if left is None else left
-    return Bout(number, slot, only, None, State.EMPTY if only is None else State.BYE, winner=only)
+    bouts = []
+    for slot, (left, right) in enumerate(zip(winners[::2], winners[1::2], strict=True)):
+        if left is not None and right is not None:
+            bouts.append(Bout(number, slot, left, right, State.READY))
+        else:
+            only = right if left is None else left
+            state = State.EMPTY if only is None else State.BYE
+            bouts.append(Bout(number, slot, only, None, state, winner=only))
+    return tuple(bouts)
 
 
 def unfold(
@@ -105,7 +105,13 @@ def unfold(
         number = len(unfolded) + 1
         bouts = tuple(_decided(bout, rounds[number - 1] if number <= len(rounds) else ()) for bout in bouts)
         if third_place and len(bouts) == 1 and unfolded:
-            third = _third(unfolded[-1], number)
+            # The match for third place of the losing semifinalists
+            left, right = (bout.loser for bout in unfolded[-1])
+            state = State.READY
+            if left is None or right is None:
+                undecided = any(bout.state in (State.READY, State.WAITING) for bout in unfolded[-1])
+                state = State.WAITING if undecided else State.EMPTY
+            third = Bout(number, 1, left, right, state, third_place=True)
             bouts += (_decided(third, rounds[number - 1] if number <= len(rounds) else ()),)
         unfolded.append(bouts)
         bouts = _following(bouts, number + 1)
@@ -119,27 +125,20 @@ def _following(bouts: tuple[Bout, ...], number: int) -> tuple[Bout, ...]:
     met = next_round([bout.winner for bout in bouts], number=number)
     open_ = [bout.state in (State.READY, State.WAITING) for bout in bouts]
     return tuple(
-        Bout(number, bout.slot, one.winner, two.winner, State.WAITING) if left_open or right_open else bout
-        for bout, one, two, left_open, right_open in zip(
+        Bout(number, bout.slot, first.winner, second.winner, State.WAITING)
+        if first_open or second_open
+        else bout
+        for bout, first, second, first_open, second_open in zip(
             met, bouts[::2], bouts[1::2], open_[::2], open_[1::2], strict=True
         )
     )
-
-
-def _third(semifinals: tuple[Bout, ...], number: int) -> Bout:
-    """The match for third place of the losing semifinalists."""
-    left, right = (bout.loser for bout in semifinals)
-    if left is not None and right is not None:
-        return Bout(number, 1, left, right, State.READY, third_place=True)
-    undecided = any(bout.state in (State.READY, State.WAITING) for bout in semifinals)
-    return Bout(number, 1, left, right, State.WAITING if undecided else State.EMPTY, third_place=True)
 
 
 def _decided(bout: Bout, played: Sequence[Played]) -> Bout:
     """The bout with the result of its match, if any."""
     if bout.state is not State.READY:
         return bout
-    match = next((one for one in played if {one.left, one.right} == {bout.left, bout.right}), None)
+    match = next((row for row in played if {row.left, row.right} == {bout.left, bout.right}), None)
     if match is None or match.outcome is Outcome.PENDING:
         return bout
     winner = _winner(match)
@@ -193,14 +192,14 @@ def places(
 
     Those below move up, or with `leave_empty` the place of a player disqualified in the cut stays empty.
     """
-    found, place = [], 0
+    placed, place = [], 0
     for finish in finishes:
         if finish.id in disqualified:
             place += leave_empty and finish.in_cut
             continue
         place += 1
-        found.append((place, finish.id))
-    return tuple(found)
+        placed.append((place, finish.id))
+    return tuple(placed)
 
 
 def is_decided(finishes: Sequence[Finish]) -> bool:
@@ -213,7 +212,7 @@ def champion(finishes: Sequence[Finish], placed: Sequence[tuple[int, int]]) -> i
 
     It is a player from outside the cut where all of the cut are disqualified.
     """
-    return next((one for place, one in placed if place == 1), None) if is_decided(finishes) else None
+    return next((entry for place, entry in placed if place == 1), None) if is_decided(finishes) else None
 
 
 def final_order(

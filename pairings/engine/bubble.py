@@ -77,7 +77,7 @@ def bubble(field: Field, *, seed: int) -> tuple[Chance, ...]:
     partner[field.pairs[:, 0]], partner[field.pairs[:, 1]] = field.pairs[:, 1], field.pairs[:, 0]
     rest = _Rest(field, partner)
     verdicts = [rest.verdict(player) for player in range(len(field.points))]
-    is_open = any(one is Verdict.OPEN for one in verdicts)
+    is_open = any(verdict is Verdict.OPEN for verdict in verdicts)
     shares = _shares(field, Random(seed)) if is_open else np.zeros(len(field.points))
     return tuple(
         Chance(
@@ -100,7 +100,7 @@ class _Rest:
         self.least: dict[int, int] = {}
 
     def verdict(self, player: int) -> Verdict:
-        return self._between(self.given(player, 0), self.given(player, self._most_of_match(player)))
+        return self._between(self.with_gain(player, 0), self.with_gain(player, self._most_of_match(player)))
 
     def bye(self, player: int) -> Verdict:
         """The verdict on skipping the first round of the cut."""
@@ -117,19 +117,27 @@ class _Rest:
         return best if best is Verdict.OUT else Verdict.OPEN
 
     def after(self, player: int) -> dict[str, Verdict]:
-        return {name: self.given(player, gain) for name, gain in GAINS.items()}
+        return {name: self.with_gain(player, gain) for name, gain in GAINS.items()}
 
-    def given(self, player: int, gain: int) -> Verdict:
+    def with_gain(self, player: int, gain: int) -> Verdict:
         """The verdict if the open match brings `gain` points."""
-        found = []
+        verdicts = []
         if self.field.way != POINTS:
-            found.append(self._by_place(player, gain, self.field.cut))
+            verdicts.append(self._by_place(player, gain, self.field.cut))
         if self.field.way != PLACE:
-            found.append(self._by_points(player, gain))
-        every, one = (Verdict.OUT, Verdict.IN) if self.field.way == EITHER else (Verdict.IN, Verdict.OUT)
-        if one in found:
-            return one
-        return every if all(verdict is every for verdict in found) else Verdict.OPEN
+            # The verdict by points is exact: results of others do not matter.
+            low = int(self.field.points[player]) + gain
+            by_points = Verdict.OPEN
+            if not self.field.counted[player] or low + WIN * self.field.later < self.field.bar:
+                by_points = Verdict.OUT
+            elif low >= self.field.bar:
+                by_points = Verdict.IN
+            verdicts.append(by_points)
+        # `any_` is decided by one of the ways, `all_` by all of them.
+        all_, any_ = (Verdict.OUT, Verdict.IN) if self.field.way == EITHER else (Verdict.IN, Verdict.OUT)
+        if any_ in verdicts:
+            return any_
+        return all_ if all(verdict is all_ for verdict in verdicts) else Verdict.OPEN
 
     def _by_place(self, player: int, gain: int, cut: int) -> Verdict:
         if not self.field.counted[player]:
@@ -142,69 +150,55 @@ class _Rest:
         high = low + WIN * self.field.later
         return Verdict.OUT if self.others_above(player, high, gain) >= cut else Verdict.OPEN
 
-    def _by_points(self, player: int, gain: int) -> Verdict:
-        """The verdict by points, which is exact: results of others do not matter."""
-        if not self.field.counted[player]:
-            return Verdict.OUT
-        low = int(self.field.points[player]) + gain
-        if low >= self.field.bar:
-            return Verdict.IN
-        return Verdict.OUT if low + WIN * self.field.later < self.field.bar else Verdict.OPEN
-
     def needs(self, player: int) -> int | None:
         has_match = int(self.partner[player] >= 0)
         own = int(self.field.points[player])
         # The possible points of so many rounds, ascending: 0, 1, 3 of one, no 5 of two.
-        found = {0}
+        totals = {0}
         for _ in range(self.field.later + has_match):
-            found = {total + gain for total in found for gain in GAINS.values()}
-        for more in sorted(found):
+            totals = {total + gain for total in totals for gain in GAINS.values()}
+        for more in sorted(totals):
             gain = 0 if self.field.later else more
-            if self._enough(player, own + more, gain):
+            total = own + more
+            enough = total >= self.field.bar
+            # Whether so many final points are sure to be enough
+            if self.field.way == POINTS or (self.field.way == EITHER and enough):
+                sure = enough
+            else:
+                first = self.others_reaching(player, total, gain) < self.field.cut
+                sure = first and (enough or self.field.way != BOTH)
+            if sure:
                 return more
         return None
-
-    def _enough(self, player: int, total: int, gain: int) -> bool:
-        """Whether that many final points are sure to be enough."""
-        enough = total >= self.field.bar
-        if self.field.way == POINTS or (self.field.way == EITHER and enough):
-            return enough
-        first = self.others_reaching(player, total, gain) < self.field.cut
-        return first and (enough or self.field.way != BOTH)
 
     def others_reaching(self, player: int, goal: int, gain: int) -> int:
         """The most others who can end at `goal` points or more when the player's match brings `gain`."""
         if goal not in self.most:
             # For each open match the most players who can reach the goal, then for each player without
             # one.
-            one, two = self.field.pairs.T
+            left, right = self.field.pairs.T
             ways = [
-                self._can(one, goal, a) + self._can(two, goal, b) for a, b in ((WIN, 0), (0, WIN), (TIE, TIE))
+                self._can(left, goal, a) + self._can(right, goal, b)
+                for a, b in ((WIN, 0), (0, WIN), (TIE, TIE))
             ]
             alone = np.flatnonzero(self.partner < 0)
             reaching = np.concatenate((np.max(ways, axis=0), self._can(alone, goal, 0)))
             self.most[goal] = int(reaching.sum())
-        return self.most[goal] - self._own(player, goal) + self._opponent(player, goal, gain)
+        other = int(self.partner[player])
+        if other < 0:
+            return self.most[goal] - int(self._can(np.array([player]), goal, 0)[0])
+        # The sum over all counts the player's own match with its best ending; here the opponent has theirs.
+        both = np.array([player, other])
+        own = max(
+            int((self._can(both[:1], goal, a) + self._can(both[1:], goal, b))[0])
+            for a, b in ((WIN, 0), (0, WIN), (TIE, TIE))
+        )
+        theirs = {WIN: 0, TIE: TIE}.get(gain, WIN)
+        return self.most[goal] - own + int(self._can(np.array([other]), goal, theirs)[0])
 
     def _can(self, who: Ints, goal: int, gain: int) -> Ints:
         points = self.field.points[who] + gain + WIN * self.field.later
         return (self.field.counted[who] & (points >= goal)).astype(np.int64)
-
-    def _own(self, player: int, goal: int) -> int:
-        """The share in the sum over all of the player's own match, or of the player alone."""
-        other = int(self.partner[player])
-        if other < 0:
-            return int(self._can(np.array([player]), goal, 0)[0])
-        ends = ((WIN, 0), (0, WIN), (TIE, TIE))
-        both = np.array([player, other])
-        return max(int((self._can(both[:1], goal, a) + self._can(both[1:], goal, b))[0]) for a, b in ends)
-
-    def _opponent(self, player: int, goal: int, gain: int) -> int:
-        other = int(self.partner[player])
-        if other < 0:
-            return 0
-        theirs = {WIN: 0, TIE: TIE}.get(gain, WIN)
-        return int(self._can(np.array([other]), goal, theirs)[0])
 
     def others_above(self, player: int, goal: int, gain: int) -> int:
         """The fewest others who end above `goal`: all of them lose all remaining matches."""
@@ -244,7 +238,7 @@ def _play(points: Ints, left: Ints, right: Ints, rng: np.random.Generator) -> No
     points[rows, right] += np.where(tie, TIE, np.where(first, 0, WIN))
 
 
-def safe_tie(one: Chance, other: Chance) -> bool | None:
+def safe_tie(own: Chance, other: Chance) -> bool | None:
     """Whether a tie brings both in for sure; None where they have no open match."""
-    found: Sequence[Verdict | None] = (one.after.get("tie"), other.after.get("tie"))
-    return None if None in found else all(verdict is Verdict.IN for verdict in found)
+    verdicts: Sequence[Verdict | None] = (own.after.get("tie"), other.after.get("tie"))
+    return None if None in verdicts else all(verdict is Verdict.IN for verdict in verdicts)

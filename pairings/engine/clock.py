@@ -110,17 +110,12 @@ class Reading:
     window_ends_at: datetime | None
 
 
-def wound(plan: Plan) -> Clock:
-    """A clock without marks."""
-    starts = plan.delay is not None
-    return Clock(plan, plan.time, plan.posted_at, -(plan.delay or NOTHING) if starts else None, starts)
-
-
 def replay(plan: Plan, marks: Iterable[Mark]) -> Clock:
     """The clock after `marks`, oldest first; marks from before the posting are ignored, they belong to an
     earlier one.
     """
-    clock = wound(plan)
+    starts = plan.delay is not None
+    clock = Clock(plan, plan.time, plan.posted_at, -(plan.delay or NOTHING) if starts else None, starts)
     for mark in marks:
         if mark.at >= plan.posted_at:
             clock = _after(clock, mark)
@@ -170,9 +165,9 @@ def read(clock: Clock, now: datetime) -> Reading:
     return Reading(
         phase=phase,
         stopped=at.position is not None and not at.runs,
-        left=0 if phase is Phase.OVER else _seconds(at.left(at.since)),
-        setup_left=_seconds(before),
-        window_left=None if window is None else _seconds(max(NOTHING, window - over)),
+        left=0 if phase is Phase.OVER else ceil(at.left(at.since).total_seconds()),
+        setup_left=ceil(before.total_seconds()),
+        window_left=None if window is None else ceil(max(NOTHING, window - over).total_seconds()),
         starts_at=at.since + before if phase is Phase.SETUP else None,
         ends_at=at.ends_at(),
         window_ends_at=at.since + window - over if window is not None and at.runs else None,
@@ -187,10 +182,6 @@ def _phase(clock: Clock) -> Phase:
     if not clock.runs:
         return Phase.STOPPED
     return Phase.SETUP if clock.position < NOTHING else Phase.RUNNING
-
-
-def _seconds(time: timedelta) -> int:
-    return ceil(time.total_seconds())
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,11 +33,11 @@ EVERYTHING: Container[str] = _Everything()
 
 def unseen(open_: Iterable[OpenAtTable], seen: Container[str]) -> tuple[OpenAtTable, ...]:
     """The open entries that the person who closes the round has not seen, or may not close it over."""
-    return tuple(one for one in open_ if one.key not in seen)
+    return tuple(entry for entry in open_ if entry.key not in seen)
 
 
 def allowed(
     open_: Iterable[OpenAtTable], displayed: Collection[str], powers: Container[str]
 ) -> frozenset[str]:
     """The keys of the entries on the page that the reader's role may close the round over."""
-    return frozenset(one.key for one in open_ if one.key in displayed and one.power in powers)
+    return frozenset(entry.key for entry in open_ if entry.key in displayed and entry.power in powers)

@@ -28,21 +28,28 @@ def records(people: Sequence[Person], rounds: Sequence[Iterable[MatchRow]]) -> l
     marks: dict[int, list[str]] = {key: [AWAY] * len(rounds) for key in numbers}
     for place, matches in enumerate(rounds):
         for match in matches:
-            for entry, mark in _marks(match, numbers):
+            left = match.left.entry_id
+            if match.right is None:
+                result = result_of(match.outcome, left=True)
+                both = [(left, LOST if result in LOSSES else BYE)]
+            else:
+                right = match.right.entry_id
+                both = [
+                    (left, f"{numbers.get(right, AWAY)}{_sign(match, left=True)}"),
+                    (right, f"{numbers.get(left, AWAY)}{_sign(match, left=False)}"),
+                ]
+            for entry, mark in both:
                 if entry in marks:
                     marks[entry][place] = mark
-    return [_played(number, people[number - 1], marks[key]) for key, number in numbers.items()]
-
-
-def _marks(match: MatchRow, numbers: dict[int, int]) -> list[tuple[int, str]]:
-    if match.right is None:
-        result = result_of(match.outcome, left=True)
-        return [(match.left.entry_id, LOST if result in LOSSES else BYE)]
-    left, right = match.left.entry_id, match.right.entry_id
-    return [
-        (left, f"{numbers.get(right, AWAY)}{_sign(match, left=True)}"),
-        (right, f"{numbers.get(left, AWAY)}{_sign(match, left=False)}"),
-    ]
+    played = []
+    for key, number in numbers.items():
+        own = marks[key]
+        wins = sum(mark == BYE or mark.endswith(WON) for mark in own)
+        losses = sum(mark.endswith(LOST) for mark in own)
+        ties = sum(mark.endswith(TIED) for mark in own)
+        person = replace(people[number - 1], points=3 * wins + ties)
+        played.append(Played(number, person, wins, losses, ties, tuple(own)))
+    return played
 
 
 def _sign(match: MatchRow, *, left: bool) -> str:
@@ -52,11 +59,3 @@ def _sign(match: MatchRow, *, left: bool) -> str:
     if result in LOSSES:
         return LOST
     return TIED if result in TIES else OPEN
-
-
-def _played(number: int, person: Person, marks: Sequence[str]) -> Played:
-    wins = sum(mark == BYE or mark.endswith(WON) for mark in marks)
-    losses = sum(mark.endswith(LOST) for mark in marks)
-    ties = sum(mark.endswith(TIED) for mark in marks)
-    now = replace(person, points=3 * wins + ties)
-    return Played(number, now, wins, losses, ties, tuple(marks))

@@ -41,7 +41,7 @@ RESULT = "result"
 class OfMatch(Kind, base=True):
     match: MatchKey
     round: int
-    table: int
+    table: int | None
     left: Name
     right: Name
 

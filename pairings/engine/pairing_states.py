@@ -10,7 +10,7 @@ had, `had_bye` only whether there was one.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any, TypeGuard
+from typing import Any, TypedDict, TypeGuard
 
 import numpy as np
 
@@ -34,26 +34,49 @@ class State:
     ids: Mapping[int, Id]
 
 
-def read(given: object) -> State:
+class _Row(TypedDict):
+    id: Id
+    points: int
+    had_bye: bool
+    byes: int
+    dropped: bool
+    opponents: list[Id]
+
+
+class Answer(TypedDict):
+    """The pairs and the bye of a draw."""
+
+    pairs: list[list[Id]]
+    bye: Id | None
+
+
+def read(state: object) -> State:
     """Parse one state. Whole-number ids stay the same, so that a seed gives the same pairs as here.
 
     Refused: STATE_NOT_OBJECT, STATE_MISSING (name), STATE_WRONG (name, value), STATE_ID_TWICE (id).
     """
-    if not isinstance(given, dict):
+    if not isinstance(state, dict):
         raise Refused(PairingRefusal.STATE_NOT_OBJECT)
-    players = _list(given, "players")
-    seed = given.get("seed", 0)
+    if "players" not in state:
+        raise Refused(PairingRefusal.STATE_MISSING, name="players")
+    players, seed = state["players"], state.get("seed", 0)
+    if not isinstance(players, list):
+        raise Refused(PairingRefusal.STATE_WRONG, name="players", value=players)
     if not _is_integer(seed):
         raise Refused(PairingRefusal.STATE_WRONG, name="seed", value=seed)
-    rows = [_player(one) for one in players]
+    rows = [_player(player) for player in players]
     ids = [row["id"] for row in rows]
-    _require_once(ids)
+    seen: set[Id] = set()
+    for player_id in ids:
+        if player_id in seen:
+            raise Refused(PairingRefusal.STATE_ID_TWICE, id=player_id)
+        seen.add(player_id)
     # A number for each id: itself, or its index in order where one of them is a text.
-    if all(isinstance(one, int) for one in ids):
-        number = {one: int(one) for one in ids}
+    if all(isinstance(player_id, int) for player_id in ids):
+        number = {player_id: int(player_id) for player_id in ids}
     else:
-        ordered = sorted(ids, key=lambda one: (isinstance(one, str), one))
-        number = {one: turn for turn, one in enumerate(ordered)}
+        ordered = sorted(ids, key=lambda player_id: (isinstance(player_id, str), player_id))
+        number = {player_id: turn for turn, player_id in enumerate(ordered)}
     playing = [row for row in rows if not row["dropped"]]
     met = _meetings(rows, number)
     field = Field(
@@ -63,10 +86,10 @@ def read(given: object) -> State:
         met=np.array([two for two, _ in met], dtype=np.int64).reshape(-1, 2),
         rounds=np.array([at for _, at in met], dtype=np.int64),
     )
-    return State(field, seed, {number[one]: one for one in ids})
+    return State(field, seed, {number[player_id]: player_id for player_id in ids})
 
 
-def answer(state: State, draw: Draw) -> dict[str, object]:
+def answer(state: State, draw: Draw) -> Answer:
     """The pairs and the bye of a draw, with the ids of the state."""
     ids = state.ids
     return {
@@ -75,7 +98,7 @@ def answer(state: State, draw: Draw) -> dict[str, object]:
     }
 
 
-def _meetings(rows: Sequence[Mapping[str, Any]], number: Mapping[Id, int]) -> list[tuple[Pair, int]]:
+def _meetings(rows: Sequence[_Row], number: Mapping[Id, int]) -> list[tuple[Pair, int]]:
     """The pairs that met, each with the earliest possible round: the larger count of opponents of the two by then.
 
     Both list each other, so the first listing by one is the first by the other.
@@ -85,8 +108,8 @@ def _meetings(rows: Sequence[Mapping[str, Any]], number: Mapping[Id, int]) -> li
         seen: dict[Pair, list[int]] = {}
         for turn, other in enumerate(row["opponents"], start=1):
             if other in number:
-                one, two = sorted((number[row["id"]], number[other]))
-                seen.setdefault((one, two), []).append(turn)
+                low, high = sorted((number[row["id"]], number[other]))
+                seen.setdefault((low, high), []).append(turn)
         for pair, turns in seen.items():
             meetings.setdefault(pair, []).append(turns)
     return [
@@ -94,22 +117,13 @@ def _meetings(rows: Sequence[Mapping[str, Any]], number: Mapping[Id, int]) -> li
     ]
 
 
-def _list(given: Mapping[str, Any], name: str) -> Sequence[Any]:
-    if name not in given:
-        raise Refused(PairingRefusal.STATE_MISSING, name=name)
-    if not isinstance(given[name], list):
-        raise Refused(PairingRefusal.STATE_WRONG, name=name, value=given[name])
-    found: Sequence[Any] = given[name]
-    return found
-
-
-def _player(given: object) -> dict[str, Any]:
-    if not isinstance(given, dict):
-        raise Refused(PairingRefusal.STATE_WRONG, name="players", value=given)
+def _player(player: object) -> _Row:
+    if not isinstance(player, dict):
+        raise Refused(PairingRefusal.STATE_WRONG, name="players", value=player)
     for name in ("id", "points"):
-        if name not in given:
+        if name not in player:
             raise Refused(PairingRefusal.STATE_MISSING, name=name)
-    row = {"had_bye": False, "byes": 0, "dropped": False, "opponents": []} | given
+    row: Mapping[str, Any] = {"had_bye": False, "byes": 0, "dropped": False, "opponents": []} | player
     right = {
         "id": _is_id(row["id"]),
         "points": _is_integer(row["points"]) and abs(row["points"]) <= MOST_POINTS,
@@ -121,7 +135,14 @@ def _player(given: object) -> dict[str, Any]:
     wrong = next((name for name, fits in right.items() if not fits), None)
     if wrong is not None:
         raise Refused(PairingRefusal.STATE_WRONG, name=wrong, value=row[wrong])
-    return row
+    return _Row(
+        id=row["id"],
+        points=row["points"],
+        had_bye=row["had_bye"],
+        byes=row["byes"],
+        dropped=row["dropped"],
+        opponents=row["opponents"],
+    )
 
 
 def _is_integer(value: object) -> TypeGuard[int]:
@@ -130,11 +151,3 @@ def _is_integer(value: object) -> TypeGuard[int]:
 
 def _is_id(value: object) -> bool:
     return isinstance(value, str) or (_is_integer(value) and abs(value) < WIDEST_ID)
-
-
-def _require_once(ids: Sequence[Id]) -> None:
-    seen: set[Id] = set()
-    for one in ids:
-        if one in seen:
-            raise Refused(PairingRefusal.STATE_ID_TWICE, id=one)
-        seen.add(one)

@@ -49,7 +49,7 @@ def pair(field: Field, pods: Mapping[int, int], *, seed: int, options: Options =
         raise Refused(PairingRefusal.TOO_FEW_PLAYERS, players=len(field.ids))
     rng = Random(seed)
     state = read(field, options, rng)
-    pod = np.array([pods.get(one, NO_POD) for one in state.ids.tolist()], dtype=np.int64)
+    pod = np.array([pods.get(entry, NO_POD) for entry in state.ids.tolist()], dtype=np.int64)
     table = _Table(state, pod, rng)
     matched = _inside(table) or table.match(np.arange(state.size))
     if matched is None:
@@ -64,9 +64,13 @@ class _Table:
     def __init__(self, state: State, pod: Ints, rng: Random) -> None:
         self.state, self.pod = state, pod
         size = state.size
-        self.met, self.forbidden, self.avoid = (
-            _square(size, pairs) for pairs in (state.met, state.forbidden, state.avoid)
-        )
+        squares = []
+        for pairs in (state.met, state.forbidden, state.avoid):
+            square = np.zeros((size, size), dtype=np.bool_)
+            if pairs.size:
+                square[pairs[0], pairs[1]] = square[pairs[1], pairs[0]] = True
+            squares.append(square)
+        self.met, self.forbidden, self.avoid = squares
         self.crosses = (pod[:, None] != pod[None, :]) | (pod[:, None] == NO_POD)
         words = random_words(rng, size * (size + 1))
         self.chance = (words >> (63 - CHANCE_BITS)).reshape(size, size + 1)
@@ -79,13 +83,23 @@ class _Table:
         size = len(players) + len(players) % 2
         edges = list(zip(left.tolist(), right.tolist(), self.costs(left, right, len(players)), strict=True))
         if len(players) % 2:
-            edges += self._byes(players)
+            room = self._rooms(len(players))[4]
+            group, chance = self.state.group, self.chance[:, self.state.size]
+            lowest = len(self.state.values) - 1
+            edges += [
+                (player, -1, (lowest - int(group[player])) * room + int(chance[player]))
+                for player in players.tolist()
+                if self.state.may_bye[player]
+            ]
         return _cover(size, edges)
 
     def costs(self, left: Ints, right: Ints, players: int) -> list[int]:
         gap = np.abs(self.state.scale[left] - self.state.scale[right])
         rooms = self._rooms(players)
-        wishes = (self.avoid[left, right], *self._gaps(gap), self.crosses[left, right])
+        # Lesser objective first: by default players outside their group, then squares.
+        squares, outside = gap**2, (gap > 0).astype(np.int64)
+        gaps = (squares, outside) if self.state.fewest_pair_downs else (outside, squares)
+        wishes = (self.avoid[left, right], *gaps, self.crosses[left, right])
         total = self.chance[left, right].astype(object)
         for amount, room in zip(wishes, rooms, strict=False):
             total = total + amount.astype(object) * room
@@ -96,22 +110,17 @@ class _Table:
                 continue
             total = total + amount.astype(object) * unit
             unit *= most + 1
-        return [int(one) for one in total + met.astype(object) * unit]
+        return [int(cost) for cost in total + met.astype(object) * unit]
 
     def _repeats(self, left: Ints, right: Ints, met: Bools) -> list[Ints]:
         """How long ago two met, then how often, if known."""
         if self.state.rounds is None or not met.any():
             return []
-        known = repeat_weights(*self.state.meetings.of(key(left[met], right[met], self.state.size)))
-        amounts = [np.zeros(len(left), dtype=np.int64) for _ in known]
-        for amount, weight in zip(amounts, known, strict=True):
+        weights = repeat_weights(*self.state.meetings.of(key(left[met], right[met], self.state.size)))
+        amounts = [np.zeros(len(left), dtype=np.int64) for _ in weights]
+        for amount, weight in zip(amounts, weights, strict=True):
             amount[met] = weight
         return amounts
-
-    def _gaps(self, gap: Ints) -> tuple[Ints, Ints]:
-        """Lesser objective first: by default players outside their group, then squares."""
-        outside = (gap > 0).astype(np.int64)
-        return (gap**2, outside) if self.state.fewest_pair_downs else (outside, gap**2)
 
     def _rooms(self, players: int) -> list[int]:
         """The weight of each digit: avoid, two of gaps, crossings, the group of the bye, and the next one above."""
@@ -123,32 +132,16 @@ class _Table:
             *((squares, pairs) if self.state.fewest_pair_downs else (pairs, squares)),
         ]
         rooms = [1]
-        for one in (*most, pairs, len(self.state.values)):
-            rooms.append(rooms[-1] * (one + 1))
+        for amount in (*most, pairs, len(self.state.values)):
+            rooms.append(rooms[-1] * (amount + 1))
         return rooms[1:]
-
-    def _byes(self, players: Ints) -> list[tuple[int, int, int]]:
-        room = self._rooms(len(players))[4]
-        lowest = len(self.state.values) - 1
-        return [
-            (one, -1, (lowest - int(self.state.group[one])) * room + int(self.chance[one, self.state.size]))
-            for one in players.tolist()
-            if self.state.may_bye[one]
-        ]
-
-
-def _square(size: int, pairs: Ints) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    found = np.zeros((size, size), dtype=np.bool_)
-    if pairs.size:
-        found[pairs[0], pairs[1]] = found[pairs[1], pairs[0]] = True
-    return found
 
 
 def _inside(table: _Table) -> Matched | None:
     """Match every pod alone, where all are even and none needs a repeated match; else None."""
     if table.state.size % 2 or (table.pod == NO_POD).any():
         return None
-    found: Matched = []
+    pairs: Matched = []
     for pod in np.unique(table.pod):
         players = np.flatnonzero(table.pod == pod)
         if len(players) % 2:
@@ -156,8 +149,8 @@ def _inside(table: _Table) -> Matched | None:
         matched = table.match(players)
         if matched is None or any(table.met[a, b] for a, b in matched):
             return None
-        found += matched
-    return found
+        pairs += matched
+    return pairs
 
 
 def _cover(size: int, edges: list[tuple[int, int, int]]) -> Matched | None:
@@ -168,10 +161,10 @@ def _cover(size: int, edges: list[tuple[int, int, int]]) -> Matched | None:
     nodes: dict[int, int] = {}
     names: list[int] = []
     for a, b, cost in edges:
-        for one in (a, b):
-            if one not in nodes:
-                nodes[one] = graph.add_node(None)
-                names.append(one)
+        for node in (a, b):
+            if node not in nodes:
+                nodes[node] = graph.add_node(None)
+                names.append(node)
         graph.add_edge(nodes[a], nodes[b], top - cost)
     matched = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     if 2 * len(matched) < size:
@@ -181,9 +174,19 @@ def _cover(size: int, edges: list[tuple[int, int, int]]) -> Matched | None:
 
 def _as_draw(table: _Table, matched: Matched, seed: int) -> PodDraw:
     state, ids = table.state, table.state.ids
-    bye = next((one for one, other in matched if other < 0), None)
-    seated = sorted((_seat(table, a, b) for a, b in matched if b >= 0), key=lambda two: _place(table, two))
-    points = state.points
+    bye = next((player for player, other in matched if other < 0), None)
+    points, group, rank, shuffle = state.points, state.group, state.rank, state.shuffle
+    # The player of the higher group is on the left; the shuffle decides among equals.
+    seated = [(a, b) if rank[a] < rank[b] else (b, a) for a, b in matched if b >= 0]
+    # Tables by pods, crossings last; inside, highest points first.
+    seated.sort(
+        key=lambda two: (
+            bool(table.crosses[two]),
+            0 if table.crosses[two] else int(table.pod[two[0]]),
+            *(int(group[player]) for player in two),
+            int(shuffle[two[0]]),
+        )
+    )
     levels, sizes = np.unique(points, return_counts=True)
     named = {two: (int(ids[two[0]]), int(ids[two[1]])) for two in seated}
     scale = np.sort(np.delete(state.scale, [] if bye is None else [bye]))
@@ -206,17 +209,3 @@ def _as_draw(table: _Table, matched: Matched, seed: int) -> PodDraw:
         examined=tuple(ids.tolist()),
     )
     return PodDraw(draw, tuple(named[two] for two in seated if table.crosses[two]))
-
-
-def _seat(table: _Table, one: int, other: int) -> tuple[int, int]:
-    """The player of the higher group on the left; the shuffle decides among equals."""
-    rank = table.state.rank
-    return (one, other) if rank[one] < rank[other] else (other, one)
-
-
-def _place(table: _Table, two: tuple[int, int]) -> tuple[int, ...]:
-    """The sort key of tables: pods together, crossings last; inside, highest points first."""
-    group, shuffle = table.state.group, table.state.shuffle
-    a, b = two
-    crosses = bool(table.crosses[a, b])
-    return crosses, 0 if crosses else int(table.pod[a]), int(group[a]), int(group[b]), int(shuffle[a])

@@ -27,11 +27,11 @@ class PrintChoice:
     opponent: bool = True
     large: bool = False
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> Mapping[str, object]:
         return asdict(self)
 
     @classmethod
     def read(cls, facts: Mapping[str, Any]) -> "PrintChoice":
         tuples = {name: tuple(facts.get(name, ())) for name in ("documents", "divisions")}
-        known = {name: facts[name] for name in cls.__slots__ if name in facts}
-        return cls(**known | tuples)
+        stored = {name: facts[name] for name in cls.__slots__ if name in facts}
+        return cls(**stored | tuples)

@@ -1,7 +1,7 @@
 """Table numbers as text: "13, 20-24"."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import groupby
 
 from core.engine.refused import Refused
@@ -14,7 +14,7 @@ BETWEEN = re.compile(r"[,;\n]+")
 
 def numbers_in(text: str) -> tuple[int, ...]:
     """The numbers of a text, sorted, each once. Refused: TABLES_UNREADABLE (value)."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for part in filter(None, map(str.strip, BETWEEN.split(text))):
         fits = PART.fullmatch(part)
         if fits is None:
@@ -22,16 +22,14 @@ def numbers_in(text: str) -> tuple[int, ...]:
         first, last = int(fits[1]), int(fits[2] or fits[1])
         if not 1 <= first <= last <= HIGHEST:
             raise Refused(PairingRefusal.TABLES_UNREADABLE, value=part)
-        found.update(range(first, last + 1))
-    return tuple(sorted(found))
+        numbers.update(range(first, last + 1))
+    return tuple(sorted(numbers))
 
 
 def as_text(numbers: Iterable[int]) -> str:
     """The reverse of `numbers_in`: neighbors are joined, "13, 20-24"."""
-    return ", ".join(_runs(sorted(set(numbers))))
-
-
-def _runs(numbers: list[int]) -> Iterator[str]:
-    for _, run in groupby(enumerate(numbers), key=lambda place: place[1] - place[0]):
+    runs = []
+    for _, run in groupby(enumerate(sorted(set(numbers))), key=lambda place: place[1] - place[0]):
         members = [number for _, number in run]
-        yield str(members[0]) if len(members) == 1 else f"{members[0]}-{members[-1]}"
+        runs.append(str(members[0]) if len(members) == 1 else f"{members[0]}-{members[-1]}")
+    return ", ".join(runs)

@@ -5,6 +5,7 @@ Reads the inputs offered by the page of the round, draws again, and compares wit
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,37 +15,37 @@ from pairings.engine import pods
 from pairings.engine.swiss import Draw, Field, Options, lone, pair
 
 
-def replay(given: dict[str, Any]) -> Draw:
+def replay(inputs: Mapping[str, Any]) -> Draw:
     """The draw of these inputs: ids, points, byes (one of each per player), met and their rounds, options, seed, pods.
 
     Rounds paired before repeats were weighed have had_bye (yes or no) and no rounds, and are drawn by the former rules.
     """
     field = Field(
-        ids=np.array(given["ids"], dtype=np.int64),
-        points=np.array(given["points"], dtype=np.int64),
-        byes=np.array(given["byes"] if "byes" in given else given["had_bye"], dtype=np.int64),
-        met=np.array(given["met"], dtype=np.int64).reshape(-1, 2),
-        rounds=np.array(given["rounds"], dtype=np.int64) if "rounds" in given else None,
+        ids=np.array(inputs["ids"], dtype=np.int64),
+        points=np.array(inputs["points"], dtype=np.int64),
+        byes=np.array(inputs["byes"] if "byes" in inputs else inputs["had_bye"], dtype=np.int64),
+        met=np.array(inputs["met"], dtype=np.int64).reshape(-1, 2),
+        rounds=np.array(inputs["rounds"], dtype=np.int64) if "rounds" in inputs else None,
     )
     if len(field.ids) == 1:
-        return lone(field, seed=given["seed"])
-    wished = given["options"]
+        return lone(field, seed=inputs["seed"])
+    wished = inputs["options"]
     options = Options(
         fewest_pair_downs=wished["fewest_pair_downs"],
         by_standing=None if wished["by_standing"] is None else tuple(wished["by_standing"]),
-        forbidden=tuple((one, two) for one, two in wished["forbidden"]),
-        avoid=tuple((one, two) for one, two in wished["avoid"]),
+        forbidden=tuple((first, second) for first, second in wished["forbidden"]),
+        avoid=tuple((first, second) for first, second in wished["avoid"]),
         weigh_repeats=wished.get("weigh_repeats", False),
     )
-    if given.get("pods"):
-        return pods.pair(field, dict(given["pods"]), seed=given["seed"], options=options).draw
-    return pair(field, seed=given["seed"], options=options)
+    if inputs.get("pods"):
+        return pods.pair(field, dict(inputs["pods"]), seed=inputs["seed"], options=options).draw
+    return pair(field, seed=inputs["seed"], options=options)
 
 
-def same(given: dict[str, Any]) -> bool:
+def same(inputs: Mapping[str, Any]) -> bool:
     """Whether the inputs give the original pairs and bye."""
-    drawn = replay(given)
-    return bool([list(one) for one in drawn.pairs] == given["pairs"] and drawn.bye == given["bye"])
+    drawn = replay(inputs)
+    return bool([list(two) for two in drawn.pairs] == inputs["pairs"] and drawn.bye == inputs["bye"])
 
 
 if __name__ == "__main__":

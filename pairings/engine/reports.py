@@ -20,15 +20,15 @@ class ReportedResult:
     games: Games | None = None
 
 
-def agree(one: ReportedResult, other: ReportedResult) -> bool:
+def agree(own: ReportedResult, other: ReportedResult) -> bool:
     """Whether two reports name the same winner; a different score of games is ignored, as it counts nowhere."""
-    return one.outcome is other.outcome
+    return own.outcome is other.outcome
 
 
-def joined(one: ReportedResult, other: ReportedResult) -> ReportedResult:
+def joined(own: ReportedResult, other: ReportedResult) -> ReportedResult:
     """Two agreeing reports combined: the reason if both give it, the games unless they differ."""
-    games = one.games if other.games in (None, one.games) else other.games if one.games is None else None
-    return ReportedResult(one.outcome, one.reason if one.reason == other.reason else "", games)
+    games = own.games if other.games in (None, own.games) else other.games if own.games is None else None
+    return ReportedResult(own.outcome, own.reason if own.reason == other.reason else "", games)
 
 
 def differs(claim: ReportedResult, entered: ReportedResult) -> bool:

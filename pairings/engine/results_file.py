@@ -76,8 +76,15 @@ def read(lines: Iterable[str], *, swiss_rounds: int, first_round: int = 1) -> Re
     number = {name: place for place, name in enumerate(names)}
     matches, at_odds = _matches(rows, number)
     twice = Counter((row.round, row.player) for row in rows)
+    seen: dict[str, int] = dict.fromkeys(number, 0)
+    for row in rows:
+        for name in filter(None, (row.player, row.opponent)):
+            seen[name] = max(seen[name], row.round)
     return ResultsFile(
-        competitors=_competitors(rows, number, last),
+        competitors=[
+            Competitor(number[name], dropped_in=None if end >= last else end, tie_break_number=number[name])
+            for name, end in seen.items()
+        ],
         played=matches,
         names=names,
         shared=sorted({player for (_, player), times in twice.items() if times > 1}),
@@ -92,14 +99,14 @@ def _rows(lines: Iterable[str]) -> Iterable[Row]:
         missing = [column for column in COLUMNS if column not in table.columns]
         if missing:
             raise Refused(PairingRefusal.RESULTS_COLUMN_MISSING, column=missing[0])
-        for line, given in table:
-            yield _row(given, line)
+        for line, cells in table:
+            yield _row(cells, line)
     except FileFault as fault:
         raise fault.too_large() or Refused(PairingRefusal.RESULTS_NOT_CSV, line=fault.row) from fault
 
 
-def _row(given: Mapping[str, str], line: int) -> Row:
-    cells = {column: given[column].strip() for column in COLUMNS}
+def _row(record: Mapping[str, str], line: int) -> Row:
+    cells = {column: record[column].strip() for column in COLUMNS}
     whole = cells["round"].isascii() and cells["round"].isdigit() and len(cells["round"]) < 3
     result = cells["result"].upper()
     for column, right in (
@@ -124,42 +131,30 @@ def _row(given: Mapping[str, str], line: int) -> Row:
     )
 
 
-def _competitors(rows: Iterable[Row], number: Mapping[str, int], last: int) -> list[Competitor]:
-    seen: dict[str, int] = dict.fromkeys(number, 0)
-    for row in rows:
-        for name in (row.player, row.opponent):
-            if name is not None:
-                seen[name] = max(seen[name], row.round)
-    return [
-        Competitor(number[name], dropped_in=None if end >= last else end, tie_break_number=number[name])
-        for name, end in seen.items()
-    ]
-
-
 def _matches(rows: Iterable[Row], number: Mapping[str, int]) -> tuple[list[Played], list[int]]:
     """One match for the two rows of each pair, and the lines that contradict their mirror row."""
-    known: dict[tuple[int, str, str], Row] = {}
-    found: list[Played] = []
+    by_seats: dict[tuple[int, str, str], Row] = {}
+    played: list[Played] = []
     at_odds: list[int] = []
     rows = list(rows)
     for row in rows:
         if row.opponent is not None:
-            known.setdefault((row.round, row.player, row.opponent), row)
+            by_seats.setdefault((row.round, row.player, row.opponent), row)
     done: set[tuple[int, str, str]] = set()
     for row in rows:
         if row.opponent is None:
             alone = Outcome.LATE_LOSS if row.late else Outcome.BYE
-            found.append(Played(row.round, number[row.player], None, alone))
+            played.append(Played(row.round, number[row.player], None, alone))
             continue
         if (row.round, row.player, row.opponent) in done:
             continue
-        mirror = known.get((row.round, row.opponent, row.player))
+        mirror = by_seats.get((row.round, row.opponent, row.player))
         done |= {(row.round, row.player, row.opponent), (row.round, row.opponent, row.player)}
         outcome, fits = _outcome(row.result, mirror.result if mirror else "")
-        found.append(Played(row.round, number[row.player], number[row.opponent], outcome))
+        played.append(Played(row.round, number[row.player], number[row.opponent], outcome))
         if not fits:
             at_odds.append(row.line)
-    return found, at_odds
+    return played, at_odds
 
 
 def _outcome(outcome: str, mirror: str) -> tuple[Outcome, bool]:

@@ -58,6 +58,10 @@ class MatchRow:
     by_walkover: bool = False
     in_bracket: bool = False
 
+    @property
+    def names(self) -> str:
+        return " – ".join(person.name for person in (self.left, self.right) if person)
+
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:

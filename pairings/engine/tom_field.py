@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from pairings.engine.standings import Competitor, Played
-from pairings.engine.tdf import TomEvent, TomMatch, TomPod
+from pairings.engine.tdf import TomEvent, TomPod
 
 
 def numbers(event: TomEvent) -> dict[str, int]:
@@ -32,11 +32,15 @@ def field_of(
         )
         for user_id in pod.roster
     )
-    played = tuple(_played(one.number, match, ids) for one in pod.swiss_rounds for match in one.played)
+    played = tuple(
+        Played(
+            round_.number,
+            ids[match.left],
+            None if match.right is None else ids[match.right],
+            match.outcome,
+        )
+        for round_ in pod.swiss_rounds
+        for match in round_.played
+        if match.outcome is not None
+    )
     return competitors, played
-
-
-def _played(number: int, match: TomMatch, ids: Mapping[str, int]) -> Played:
-    if match.outcome is None:
-        raise ValueError("a deleted match is not played")
-    return Played(number, ids[match.left], None if match.right is None else ids[match.right], match.outcome)

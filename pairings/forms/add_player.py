@@ -81,12 +81,9 @@ class EnterForm(forms.Form):
         self.fields["player"].queryset = Player.objects.filter(pk__in=mine)  # type: ignore[attr-defined]
         if not any(division.by_age or division.age_division != "all" for division in event.divisions.all()):
             self.fields["age_division"].help_text = _("Everyone plays together here.")
-        self.fields["last_name"].required = not (known or self._ticked("player"))
-        if not ask_namesake and not self._ticked("namesake"):
+        self.fields["last_name"].required = not (known or self.data.get("player"))
+        if not ask_namesake and not self.data.get("namesake"):
             self.fields["namesake"].widget = forms.HiddenInput()
-
-    def _ticked(self, name: str) -> bool:
-        return bool(self.data.get(name))
 
     @staticmethod
     def _initial(person: Person | None, *, known: bool) -> dict[str, object]:

@@ -46,9 +46,8 @@ class DecideForm(forms.Form):
         wanted = self.cleaned_data.get("word")
         if not wanted:
             return MatchResult(Outcome(self.cleaned_data["decision"]))
-        row = next(
-            (one for one in result_reports.of_match(self.dispute.match).values() if one.pk == wanted), None
-        )
+        reports = result_reports.of_match(self.dispute.match).values()
+        row = next((report for report in reports if report.pk == wanted), None)
         if row is None:
             return None
         reported = result_reports.reported_by(row)

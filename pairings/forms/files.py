@@ -26,17 +26,17 @@ class TomFileForm(forms.Form):
 
     def clean_file(self) -> UploadedFile:
         """Reject a file that is too large before reading it."""
-        given: UploadedFile = self.cleaned_data["file"]
+        upload: UploadedFile = self.cleaned_data["file"]
         try:
-            tom.require_size(given.size or 0)
+            tom.require_size(upload.size or 0)
         except Refused as refused:
             raise forms.ValidationError(refusal_text(refused), code=refused.code) from refused
-        return given
+        return upload
 
     def data_of(self) -> tuple[bytes, str]:
         """Content and name of the file."""
-        given = self.cleaned_data["file"]
-        return given.read(), str(given.name)
+        upload = self.cleaned_data["file"]
+        return upload.read(), str(upload.name)
 
 
 class TomRosterForm(TomFileForm):
@@ -70,8 +70,8 @@ class FilesField(forms.FileField):
     """One file or more, each cleaned by itself; a list."""
 
     def clean(self, data: Any, initial: Any = None) -> Any:
-        given = data if isinstance(data, list | tuple) else [data]
-        return [super(FilesField, self).clean(one, initial) for one in given or [None]]
+        uploads = data if isinstance(data, list | tuple) else [data]
+        return [super(FilesField, self).clean(upload, initial) for upload in uploads or [None]]
 
 
 class KnownPlayersForm(forms.Form):
@@ -89,16 +89,16 @@ class KnownPlayersForm(forms.Form):
 
     def players(self) -> tuple[list[Listed], str]:
         """The players of all files in their order, and the files' names; an unreadable file is an error."""
-        found: list[Listed] = []
+        players: list[Listed] = []
         files = self.cleaned_data["tom_files"]
-        for given in files:
+        for upload in files:
             try:
                 # The bytes of a file. Refused: TDF_TOO_BIG, before reading.
-                tom.require_size(given.size or 0)
-                found += tom.read_players(given.read())
+                tom.require_size(upload.size or 0)
+                players += tom.read_players(upload.read())
             except Refused as refused:
-                self.add_error("tom_files", labelled(given.name, refusal_text(refused)))
-        return found, ", ".join(str(given.name) for given in files)
+                self.add_error("tom_files", labelled(upload.name, refusal_text(refused)))
+        return players, ", ".join(str(upload.name) for upload in files)
 
 
 class TakeOverForm(TomFileForm):
@@ -122,5 +122,5 @@ class TakeOverForm(TomFileForm):
         self.fields["timezone"].choices = choices  # type: ignore[attr-defined]
 
     def clean_name(self) -> str | None:
-        given: Any = self.cleaned_data.get("name")
-        return str(given).strip() or None if given else None
+        name: Any = self.cleaned_data.get("name")
+        return str(name).strip() or None if name else None

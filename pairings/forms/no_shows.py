@@ -32,18 +32,16 @@ class NoShowsForm(forms.Form):
         super().__init__(data, initial={"no_shows": keys if ticked else []})
         self.entries = {row.entry.pk: row.entry for row in rows}
         self.fields["no_shows"].required = required
-        self.fields["no_shows"].choices = [  # type: ignore[attr-defined]
-            (str(row.entry.pk), _name(row)) for row in rows
-        ]
+        labels = []
+        for row in rows:
+            label = str(row.entry)
+            if row.match.table is not None:
+                label = _("%(name)s, table %(table)s") % {"name": row.entry, "table": row.match.table}
+            labels.append((str(row.entry.pk), label))
+        self.fields["no_shows"].choices = labels  # type: ignore[attr-defined]
 
     @property
     def leaving(self) -> dict[int, Entry]:
         """The entries to drop by key, without those that are no longer no-shows."""
         sent = set(self.data.getlist("no_shows")) if isinstance(self.data, QueryDict) else set()
         return {pk: entry for pk, entry in self.entries.items() if str(pk) in sent}
-
-
-def _name(row: NoShow) -> str:
-    if row.match.table is None:
-        return str(row.entry)
-    return _("%(name)s, table %(table)s") % {"name": row.entry, "table": row.match.table}

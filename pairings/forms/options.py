@@ -33,25 +33,20 @@ class PlayerField(forms.CharField):
         if not typed:
             return None
         rows = Entry.objects.filter(division=self.division).select_related("player", "division__tournament")
-        found = _named(rows, typed)
-        if len(found) != 1:
+        # As pages name them, "Ana Lima (2)", else by the number of the list, else by name
+        wanted, numbered, entries = search_key(typed), NUMBERED.search(typed), list(rows)
+        players = [entry for entry in entries if search_key(str(entry)) == wanted]
+        if not players and numbered:
+            players = [entry for entry in entries if entry.pk == int(numbered[1])]
+        elif not players:
+            players = [entry for entry in entries if search_key(entry.own_name) == wanted]
+        if len(players) != 1:
             raise forms.ValidationError(
                 _("No player here is called “%(name)s”.") % {"name": typed}
-                if not found
+                if not players
                 else _("Several players are called “%(name)s”. Choose one from the list.") % {"name": typed}
             )
-        return found[0]
-
-
-def _named(rows: Any, typed: str) -> list[Entry]:
-    """The players matching a text: as pages name them, "Ana Lima (2)", else by the number of the list, else by name."""
-    wanted, numbered, entries = search_key(typed), NUMBERED.search(typed), list(rows)
-    matching = [entry for entry in entries if search_key(str(entry)) == wanted]
-    if matching:
-        return matching
-    if numbered:
-        return [entry for entry in entries if entry.pk == int(numbered[1])]
-    return [entry for entry in entries if search_key(entry.own_name) == wanted]
+        return players[0]
 
 
 def player_choices(division: Division) -> list[str]:
@@ -159,39 +154,39 @@ class WishForm(_OfDivision):
     replaces = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
-        given: dict[str, Any] = super().clean() or {}
-        if not self.errors and not any(given.get(name) for name in ("group", "table", "seed")):
+        entered: dict[str, Any] = super().clean() or {}
+        if not self.errors and not any(entered.get(name) for name in ("group", "table", "seed")):
             raise forms.ValidationError(_("Enter a family or team, a table or a seed."))
-        if not self.errors:
-            self._ask_once(given)
-        return given
+        if self.errors:
+            return entered
+        row = (
+            EntryWish.objects.filter(entry=entered["entry"])
+            .values("group", "table", "reason", "seed")
+            .first()
+        )
+        self._stored: dict[str, Any] = dict(row) if row else {}
+        replaced = {
+            name: str(self._stored[name])
+            for name in ("group", "table", "seed")
+            if entered[name] and self._stored.get(name) not in (None, "", entered[name])
+        }
+        now = f"{entered['entry'].pk}: {', '.join(replaced.values())}"
+        if replaced and entered["replaces"] != now:
+            sentence = gettext("%(name)s has “%(now)s” here. Save again to replace it.")
+            for name, value in replaced.items():
+                self.add_error(name, sentence % {"name": entered["entry"], "now": value})
+            again = QueryDict(mutable=True)
+            again.update(self.data)
+            again[self.add_prefix("replaces")] = now
+            self.data = again
+        return entered
 
     def merged(self) -> dict[str, Any]:
         """The entered values, and for each blank field the player's current one."""
-        known, given = self._known, self.cleaned_data
-        wish = {name: given[name] or known.get(name) for name in ("table", "seed")}
-        reason = given["reason"] if given["table"] else known.get("reason")
-        return wish | {"group": given["group"] or known.get("group") or "", "reason": reason or ""}
-
-    def _ask_once(self, given: dict[str, Any]) -> None:
-        rows = EntryWish.objects.filter(entry=given["entry"]).values("group", "table", "reason", "seed")
-        row = rows.first()
-        self._known: dict[str, Any] = dict(row) if row else {}
-        replaced = {
-            name: str(self._known[name])
-            for name in ("group", "table", "seed")
-            if given[name] and self._known.get(name) not in (None, "", given[name])
-        }
-        now = f"{given['entry'].pk}: {', '.join(replaced.values())}"
-        if not replaced or given["replaces"] == now:
-            return
-        sentence = gettext("%(name)s has “%(now)s” here. Save again to replace it.")
-        for name, value in replaced.items():
-            self.add_error(name, sentence % {"name": given["entry"], "now": value})
-        again = QueryDict(mutable=True)
-        again.update(self.data)
-        again[self.add_prefix("replaces")] = now
-        self.data = again
+        stored, entered = self._stored, self.cleaned_data
+        wish = {name: entered[name] or stored.get(name) for name in ("table", "seed")}
+        reason = entered["reason"] if entered["table"] else stored.get("reason")
+        return wish | {"group": entered["group"] or stored.get("group") or "", "reason": reason or ""}
 
 
 class ApartForm(_OfDivision):

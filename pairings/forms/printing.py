@@ -27,26 +27,26 @@ class OrderForm(forms.Form):
         self.event = event
 
     def clean(self) -> dict[str, Any]:
-        given: dict[str, Any] = super().clean() or {}
-        first, last = given.get("first") or 1, given.get("last") or given.get("first") or 1
+        entered: dict[str, Any] = super().clean() or {}
+        first, last = entered.get("first") or 1, entered.get("last") or entered.get("first") or 1
         if not 0 <= last - first < MOST_NUMBERS:
             raise forms.ValidationError(_("The last table comes before the first, or there are too many."))
-        wanted = given.get("division")
+        wanted = entered.get("division")
         if wanted and not self.event.divisions.filter(pk=wanted).exists():
             raise forms.ValidationError(_("This division does not belong to this event."))
-        given["division"] = wanted or next((one.pk for one in played_divisions(self.event)), 0)
-        given["tables"] = (first, last)
-        return given
+        entered["division"] = wanted or next((division.pk for division in played_divisions(self.event)), 0)
+        entered["tables"] = (first, last)
+        return entered
 
     def order(self) -> dict[str, Any]:
         """The parts of an order in the URL."""
-        given = self.cleaned_data
+        entered = self.cleaned_data
         return {
-            "division": given["division"],
-            "number": given.get("round") or 0,
-            "age_division": given.get("age_division", ""),
-            "tables": given["tables"],
-            "hall": given["hall"],
+            "division": entered["division"],
+            "number": entered.get("round") or 0,
+            "age_division": entered.get("age_division", ""),
+            "tables": entered["tables"],
+            "hall": entered["hall"],
         }
 
 

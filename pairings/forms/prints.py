@@ -62,9 +62,20 @@ class PrintForm(forms.Form):
         rounds: Collection[Round],
         initial: PrintChoice,
     ) -> None:
-        super().__init__(data, initial=_initial(initial, divisions))
+        keys = [division.pk for division in divisions]
+        chosen = [pk for pk in initial.divisions if pk in keys] or keys
+        super().__init__(
+            data,
+            initial={
+                **initial.facts(),
+                "key": secrets.token_urlsafe(KEY_BYTES),
+                "divisions": [str(pk) for pk in chosen],
+                "round": str(initial.number),
+                "documents": [],
+            },
+        )
         of_division = cast("forms.MultipleChoiceField", self.fields["divisions"])
-        of_division.choices = [(str(one.pk), str(one)) for one in divisions]
+        of_division.choices = [(str(division.pk), str(division)) for division in divisions]
         if len(divisions) < 2:
             del self.fields["divisions"]
         names = result_words.round_names(rounds)
@@ -79,8 +90,8 @@ class PrintForm(forms.Form):
 
     def allow(self, offers: Collection[Offer]) -> None:
         """Allow the offered documents as choices."""
-        known = [(offer.name, offer.title) for offer in offers]
-        cast("forms.MultipleChoiceField", self.fields["documents"]).choices = known
+        choices = [(offer.name, offer.title) for offer in offers]
+        cast("forms.MultipleChoiceField", self.fields["documents"]).choices = choices
 
     def clean_boards(self) -> str:
         try:
@@ -89,17 +100,17 @@ class PrintForm(forms.Form):
             raise forms.ValidationError(refusal_text(refused)) from refused
 
     def choice(self, documents: Sequence[str]) -> PrintChoice:
-        given = self.cleaned_data
+        chosen = self.cleaned_data
         return PrintChoice(
             documents=tuple(documents),
-            paper=given["paper"],
-            language=given["language"],
-            divisions=tuple(sorted(map(int, given.get("divisions", ())))),
-            number=int(given.get("round") or 0),
-            boards=given["boards"],
-            copies=given["copies"],
-            opponent=given["opponent"],
-            large=given["large"],
+            paper=chosen["paper"],
+            language=chosen["language"],
+            divisions=tuple(sorted(map(int, chosen.get("divisions", ())))),
+            number=int(chosen.get("round") or 0),
+            boards=chosen["boards"],
+            copies=chosen["copies"],
+            opponent=chosen["opponent"],
+            large=chosen["large"],
         )
 
 
@@ -111,17 +122,6 @@ class HallSheetForm(forms.Form):
 
     def __init__(self, *, initial: PrintChoice) -> None:
         super().__init__(initial={"paper": initial.paper, "language": initial.language}, auto_id="id_hall_%s")
-
-
-def _initial(choice: PrintChoice, divisions: Sequence[Division]) -> dict[str, Any]:
-    known = [one.pk for one in divisions]
-    chosen = [pk for pk in choice.divisions if pk in known] or known
-    return choice.facts() | {
-        "key": secrets.token_urlsafe(KEY_BYTES),
-        "divisions": [str(pk) for pk in chosen],
-        "round": str(choice.number),
-        "documents": [],
-    }
 
 
 def usual_choice(sort_names: Sequence[str], paper: Paper) -> PrintChoice:

@@ -66,7 +66,14 @@ def read(post: QueryDict, event: Tournament, round_: Round | None = None) -> Ent
         result = MatchResult(outcome, games=games)
     source = Report.Source.SLIP if slip or post.get("slip") == "yes" else Report.Source.DESK
     change = post.get("change") == "yes"
-    return Entered(match, result, _seen(post, match), source, change)
+    # The outcome the page showed of this match; pending if none
+    seen = Outcome.PENDING
+    for pair in post.getlist("seen"):
+        pk, _colon, outcome_then = pair.partition(":")
+        if pk == str(match.pk) and outcome_then in set(Outcome):
+            seen = Outcome(outcome_then)
+            break
+    return Entered(match, result, seen, source, change)
 
 
 def _by_key(event: Tournament, round_: Round | None, pk: str, *, otherwise: StrEnum) -> Match:
@@ -82,12 +89,12 @@ def _at_table(event: Tournament, round_: Round | None, typed: str) -> Match:
     number = whole_number(typed.strip(), digits=5)
     if number is not None:
         for matches in _matches(event, round_):
-            found = list(matches.filter(table=number)[:2])
-            if len(found) > 1:
-                both = [match.round.division.age_division for match in found]
+            at_table = list(matches.filter(table=number)[:2])
+            if len(at_table) > 1:
+                both = [match.round.division.age_division for match in at_table]
                 raise Refused(PairingRefusal.TABLE_OF_TWO_DIVISIONS, table=number, divisions=both)
-            if found:
-                return found[0]
+            if at_table:
+                return at_table[0]
     rows = [matches.filter(table__isnull=False) for matches in _matches(event, round_)]
     tables = sorted(table for matches in rows for table in matches.values_list("table", flat=True) if table)
     ends = (tables[0], tables[-1]) if tables else ("–", "–")
@@ -101,15 +108,6 @@ def _matches(event: Tournament, round_: Round | None) -> list[QuerySet[Match]]:
     )
     playing = rows.filter(round__division__tournament=event, round__state=Round.State.POSTED)
     return [playing] if round_ is None else [rows.filter(round=round_), playing.exclude(round=round_)]
-
-
-def _seen(post: QueryDict, match: Match) -> Outcome:
-    """The outcome the page showed of this match; pending if none."""
-    for pair in post.getlist("seen"):
-        pk, _colon, outcome = pair.partition(":")
-        if pk == str(match.pk) and outcome in set(Outcome):
-            return Outcome(outcome)
-    return Outcome.PENDING
 
 
 class ResultForm(ConcurrentForm):
@@ -141,7 +139,23 @@ class ResultForm(ConcurrentForm):
         super().__init__(data, initial=self._initial(match, proposed if data is None else match.outcome))
         self.match = match
         cut = match.round.stage.kind == Stage.Kind.ELIMINATION
-        self._name_sides(str(match.left), str(match.right), cut=cut)
+        left, right = str(match.left), str(match.right)
+        choices = outcome_words.choices(left, right, has_winner=cut)
+        self.fields["outcome"].choices = choices  # type: ignore[attr-defined]
+        reasons = [
+            ("", _("Played")),
+            (Reason.NO_SHOW.value, _("No-show: the loser did not come")),
+            (Reason.CONCESSION.value, _("The loser conceded")),
+            (Reason.INTENTIONAL_TIE.value, _("Intentional draw")),
+            (Reason.PENALTY.value, _("Penalty")),
+            (Reason.DROPPED.value, _("The loser dropped from the event")),
+        ]
+        if cut:
+            reasons = [reason for reason in reasons if reason[0] != Reason.INTENTIONAL_TIE.value]
+        self.fields["reason"].choices = reasons  # type: ignore[attr-defined]
+        if "games_left" in self.fields:
+            self.fields["games_left"].label = _("Games won by %(name)s") % {"name": left}
+            self.fields["games_right"].label = _("Games won by %(name)s") % {"name": right}
         if match.round.best_of == 1:
             del self.fields["games_left"], self.fields["games_right"]
         if match.round.state != Round.State.CLOSED:
@@ -158,24 +172,6 @@ class ResultForm(ConcurrentForm):
             "games_right": match.games_right,
             "seen": match.outcome,
         }
-
-    def _name_sides(self, left: str, right: str, *, cut: bool) -> None:
-        choices = outcome_words.choices(left, right, has_winner=cut)
-        self.fields["outcome"].choices = choices  # type: ignore[attr-defined]
-        reasons = [
-            ("", _("Played")),
-            (Reason.NO_SHOW.value, _("No-show: the loser did not come")),
-            (Reason.CONCESSION.value, _("The loser conceded")),
-            (Reason.INTENTIONAL_TIE.value, _("Intentional draw")),
-            (Reason.PENALTY.value, _("Penalty")),
-            (Reason.DROPPED.value, _("The loser dropped from the event")),
-        ]
-        if cut:
-            reasons = [one for one in reasons if one[0] != Reason.INTENTIONAL_TIE.value]
-        self.fields["reason"].choices = reasons  # type: ignore[attr-defined]
-        if "games_left" in self.fields:
-            self.fields["games_left"].label = _("Games won by %(name)s") % {"name": left}
-            self.fields["games_right"].label = _("Games won by %(name)s") % {"name": right}
 
     def clean(self) -> dict[str, object]:
         data: dict[str, object] = super().clean() or {}

@@ -54,8 +54,12 @@ class TakeOverConfirm(forms.Form):
 
     def given(self) -> dict[str, Any]:
         """The arguments of `import_event` and `preview` besides the file."""
-        one = self.cleaned_data
-        return {"filename": one["filename"], "name": one["name"] or None, "timezone": one["timezone"]}
+        entered = self.cleaned_data
+        return {
+            "filename": entered["filename"],
+            "name": entered["name"] or None,
+            "timezone": entered["timezone"],
+        }
 
 
 class NewerFileConfirm(TakeOverConfirm):
@@ -84,7 +88,7 @@ class KnownPlayersConfirm(forms.Form):
     @classmethod
     def of(cls, players: Iterable[Listed], filename: str, user: User) -> "KnownPlayersConfirm":
         """The form that embeds players in the next page."""
-        rows = [astuple(one) for one in players]
+        rows = [astuple(player) for player in players]
         signed = signing.dumps(rows, salt=_salt(user), compress=True)
         return cls(initial={"filename": filename[:FILENAME], "players": signed}, user=user)
 

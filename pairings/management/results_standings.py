@@ -3,7 +3,7 @@
 import json
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,7 +41,7 @@ FRACTIONS = ("win_pct", *TIE_BREAKS)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FileStandings:
     """Rows in the order of COLUMNS, and notes on what the file does not say."""
 
     lines: list[list[Any]]
@@ -77,56 +77,54 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def collect(options: dict[str, Any]) -> Found:
+def collect(options: Mapping[str, Any]) -> FileStandings:
     """The standings of the file in the options. CommandError with a sentence if there are none."""
     first, last = options["first_round"], options["swiss_rounds"]
     if last is None or not 1 <= first <= last <= MOST_ROUNDS:
         raise CommandError(_("Give the number of Swiss rounds with --swiss-rounds."))
     try:
-        text = _text(options["results"])
-        found = results_file.read(text.splitlines(keepends=True), swiss_rounds=last, first_round=first)
+        # The file may begin with a byte order mark.
+        if options["results"] == STDIN:
+            text = sys.stdin.buffer.read().decode("utf-8-sig")
+        else:
+            text = Path(options["results"]).read_text(encoding="utf-8-sig")
+        file = results_file.read(text.splitlines(keepends=True), swiss_rounds=last, first_round=first)
     except Refused as refused:
         raise CommandError(refusal_text(refused), returncode=UNREADABLE) from refused
     except (OSError, UnicodeDecodeError) as error:
         raise CommandError(unreadable_text(error), returncode=UNREADABLE) from error
     rules = TOM if options["like_tom"] else AS_PUBLISHED
-    lines = rank(found.competitors, found.played, rounds_planned=last - first + 1, rules=rules)
-    left = {one.id: one.dropped_in for one in found.competitors}
+    lines = rank(file.competitors, file.played, rounds_planned=last - first + 1, rules=rules)
+    left = {competitor.id: competitor.dropped_in for competitor in file.competitors}
     rows = []
     for line in lines:
         drop = left[line.id]
-        name = found.names[line.id]
+        name = file.names[line.id]
         counts = [line.points, line.wins, line.losses, line.ties]
-        fractions = [fraction(one) for one in (line.win_pct, *line.tie_breaks.values())]
+        fractions = [fraction(share) for share in (line.win_pct, *line.tie_breaks.values())]
         rows.append([line.place, name, name, *counts, *fractions, -1 if drop is None else drop + first - 1])
-    return Found(rows, _notes(found))
+    return FileStandings(rows, _notes(file))
 
 
-def _text(name: str) -> str:
-    if name == STDIN:
-        return sys.stdin.buffer.read().decode("utf-8-sig")
-    return Path(name).read_text(encoding="utf-8-sig")
-
-
-def _notes(found: ResultsFile) -> list[str]:
+def _notes(file: ResultsFile) -> list[str]:
     notes = []
-    if found.shared:
-        names = ", ".join(found.shared[:MOST_NAMES])
+    if file.shared:
+        names = ", ".join(file.shared[:MOST_NAMES])
         notes.append(
             _("These names are used by several players, whose opponents cannot be distinguished: %(names)s.")
             % {"names": names}
         )
-    if found.unreported:
+    if file.unreported:
         notes.append(
             ngettext(
                 "%(n)d match has no result and is left out of all records.",
                 "%(n)d matches have no result and are left out of all records.",
-                found.unreported,
+                file.unreported,
             )
-            % {"n": found.unreported}
+            % {"n": file.unreported}
         )
-    if found.at_odds:
-        lines = ", ".join(map(str, found.at_odds[:MOST_NAMES]))
+    if file.at_odds:
+        lines = ", ".join(map(str, file.at_odds[:MOST_NAMES]))
         notes.append(
             _("The two rows of a match contradict each other; the first one counts. Lines: %(lines)s.")
             % {"lines": lines}
@@ -156,6 +154,6 @@ def as_table(lines: Iterable[list[Any]]) -> str:
     width = max(len(line[1]) for line in lines)
     return "\n".join(
         f"{place:>4}  {name:<{width}}  {points:>3}  {f'{wins}-{losses}-{ties}':<8}"
-        + " ".join(f"{percent(one):>8}" for one in fractions)
+        + " ".join(f"{percent(share):>8}" for share in fractions)
         for place, _id, name, points, wins, losses, ties, *fractions, _drop in lines
     )

@@ -30,10 +30,10 @@ def sticks() -> list[str]:
     """The mount points of sticks and other removable disks."""
     drives: list[str] = getattr(os, "listdrives", list)()
     own = Path.home().drive.upper()
-    found = [drive for drive in drives if drive[:2].upper() != own]
+    mounts = [drive for drive in drives if drive[:2].upper() != own]
     for root, pattern in (("/media", "*/*"), ("/run/media", "*/*"), ("/Volumes", "*")):
-        found += [str(one) for one in Path(root).glob(pattern) if os.path.ismount(one)]
-    return sorted(found)
+        mounts += [str(path) for path in Path(root).glob(pattern) if os.path.ismount(path)]
+    return sorted(mounts)
 
 
 def standing_at(event: Tournament) -> str:

@@ -89,7 +89,9 @@ def _made_ready(folder: Path, event: Tournament) -> Path:
         real = folder.resolve()
         if not real.is_dir():
             raise Refused(PairingRefusal.COPY_FOLDER_MISSING, folder=str(folder))
-        if any(real.is_relative_to(own.resolve()) for own in _stadiums_own()):
+        # Some folders of the program and its data are served on pages, and none is another disk.
+        own = (settings.BASE_DIR, settings.VAR_DIR, settings.STATIC_ROOT, settings.MEDIA_ROOT)
+        if any(real.is_relative_to(Path(place).resolve()) for place in own):
             raise Refused(PairingRefusal.COPY_FOLDER_IS_STADIUMS, folder=str(folder))
         inside(folder, event).mkdir(exist_ok=True)
         files.write(inside(folder, event) / "stadium-test", b"Stadium")
@@ -100,13 +102,6 @@ def _made_ready(folder: Path, event: Tournament) -> Path:
         )
         raise Refused(code, folder=str(folder)) from problem
     return folder
-
-
-def _stadiums_own() -> list[Path]:
-    """Folders of the program and its data: some are served on pages, and none is another disk."""
-    return [
-        Path(one) for one in (settings.BASE_DIR, settings.VAR_DIR, settings.STATIC_ROOT, settings.MEDIA_ROOT)
-    ]
 
 
 def inside(folder: Path, event: Tournament) -> Path:
@@ -163,9 +158,10 @@ def note_copied(row: EventCopies, *, now: datetime | None = None) -> None:
 def note_failed(row: EventCopies, error: Exception, *, now: datetime | None = None) -> None:
     """Record a failed copy: the problem, and since when."""
     stamps.mark(scopes.results(row.tournament_id))
-    found = EventCopies.objects.filter(pk=row.pk, folder=row.folder)
-    found.update(problem=problem_of(error), facts={"reason": _reason(error)})
-    found.filter(failing_since=None).update(failing_since=now or timezone.now())
+    reason = (error.strerror or "") if isinstance(error, OSError) else str(error)
+    rows = EventCopies.objects.filter(pk=row.pk, folder=row.folder)
+    rows.update(problem=problem_of(error), facts={"reason": reason})
+    rows.filter(failing_since=None).update(failing_since=now or timezone.now())
 
 
 def problem_of(error: Exception) -> str:
@@ -174,10 +170,6 @@ def problem_of(error: Exception) -> str:
         of_system = (("COPY_NOT_FOUND", STICK_MISSING), ("COPY_FULL", FULL), ("COPY_READ_ONLY", READ_ONLY))
         return next((code for code, numbers in of_system if error.errno in numbers), "COPY_FAILED")
     return "COPY_FAILED"
-
-
-def _reason(error: Exception) -> str:
-    return (error.strerror or "") if isinstance(error, OSError) else str(error)
 
 
 add_undo(undo_choice, CopyFolderChosen)

@@ -24,9 +24,9 @@ def match(row: Match) -> Match:
     home = division(row.round.division, scopes.match(row.pk))
     # The whole hall waits for this query: each further table costs PostgreSQL as much planning time again, and `draw`
     # grows with the field.
-    fresh = Match.objects.select_related("round__stage", "left__player", "right__player")
-    found = fresh.defer("round__draw").filter(pk=row.pk).order_by("pk").first()
-    if found is None:
+    rows = Match.objects.select_related("round__stage", "left__player", "right__player")
+    fresh = rows.defer("round__draw").filter(pk=row.pk).order_by("pk").first()
+    if fresh is None:
         raise Refused(PairingRefusal.MATCH_NOT_FOUND)
-    found.round.division = home
-    return found
+    fresh.round.division = home
+    return fresh

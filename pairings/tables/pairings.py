@@ -1,6 +1,6 @@
 """Pairings by table, for staff in the hall."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import django_tables2 as tables
@@ -58,7 +58,12 @@ class PairingsByTable(QuickTable):
         return SafeString("")
 
     def __init__(
-        self, data: list[dict[str, object]], *, caption: str, first: int = 0, is_part: bool = False
+        self,
+        data: Sequence[Mapping[str, Any]],
+        *,
+        caption: str,
+        first: int = 0,
+        is_part: bool = False,
     ) -> None:
         super().__init__(data)
         self.caption, self.first, self.is_part = caption, first, is_part

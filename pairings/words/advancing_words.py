@@ -9,21 +9,15 @@ from tournaments.engine.advance import BOTH, EITHER, PLACE, POINTS, Gate
 
 def rule(gate: Gate) -> str:
     """The whole condition as one sentence."""
-    facts = {"place": _place(gate.place), "points": _points(gate.points)}
+    place = ngettext("the first %(n)d player", "the first %(n)d players", gate.place) % {"n": gate.place}
+    points = ngettext("%(n)d match point", "%(n)d match points", gate.points) % {"n": gate.points}
+    facts = {"place": place, "points": points}
     return {
         PLACE: _("Advances: %(place)s."),
         POINTS: _("Advances: everyone with at least %(points)s."),
         EITHER: _("Advances: %(place)s, and everyone with at least %(points)s."),
         BOTH: _("Advances: %(place)s with at least %(points)s."),
     }[gate.way] % facts
-
-
-def _place(place: int) -> str:
-    return ngettext("the first %(n)d player", "the first %(n)d players", place) % {"n": place}
-
-
-def _points(points: int) -> str:
-    return ngettext("%(n)d match point", "%(n)d match points", points) % {"n": points}
 
 
 def why(seed: Seed, gate: Gate) -> str:

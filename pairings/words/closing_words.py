@@ -11,10 +11,10 @@ OPEN_TEXTS: dict[str, str | Promise] = {}
 """The open entry and the effect of closing, by kind of `OpenAtTable`; %(names)s are the people concerned."""
 
 
-def open_text(one: OpenAtTable) -> str:
-    text = str(OPEN_TEXTS[one.kind]) % {"names": one.names}
-    return _("Table %(table)s: %(text)s") % {"table": one.table, "text": text} if one.table else text
-
-
 def open_texts(open_: Iterable[OpenAtTable]) -> list[str]:
-    return [open_text(one) for one in open_]
+    texts = []
+    for entry in open_:
+        text = str(OPEN_TEXTS[entry.kind]) % {"names": entry.names}
+        facts = {"table": entry.table, "text": text}
+        texts.append(_("Table %(table)s: %(text)s") % facts if entry.table else text)
+    return texts

@@ -1,12 +1,10 @@
 """Sentences of the copies of an event."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
+from core.sentences import Facts
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import EventCopies
 
@@ -39,7 +37,7 @@ sentences.REFUSALS.update(
 )
 
 
-def _folders(facts: Mapping[str, Any]) -> dict[str, Any]:
+def _folders(facts: Facts) -> Facts:
     return {name: facts.get(name) or _now("none") for name in ("before", "after")}
 
 

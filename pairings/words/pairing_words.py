@@ -16,21 +16,44 @@ from pairings.words import outcome_words, result_words
 MOST_NAMES = 8
 
 
-def of_match(found: Explained, row: MatchRow) -> list[str]:
+def of_match(explained: Explained, row: MatchRow) -> list[str]:
     """Why these two meet, or why this player sits out: a few sentences."""
     if row.right is None:
-        if row.outcome is Outcome.BYE and found.bye and found.bye.person == row.left:
-            return bye(found, found.bye)
+        if row.outcome is Outcome.BYE and explained.bye and explained.bye.person == row.left:
+            return bye(explained, explained.bye)
         if row.outcome is Outcome.AWARDED_BYE:
             return [_("%(name)s was given this bye in advance.") % {"name": row.left.name}]
         return [_("%(name)s was not in this round when it was paired.") % {"name": row.left.name}]
-    met = found.met.get(frozenset((row.left.entry_id, row.right.entry_id)), ())
-    down = next((one for one in found.pair_downs if one.row is row), None)
-    sentences = pair_down(found, down) if down else _level(found, row.left, row.right)
-    sentences += _pods(found, row.left, row.right)
-    made = found.made.get(frozenset((row.left.entry_id, row.right.entry_id)))
-    by_hand = [str(MADE[made])] if made else []
-    return by_hand + sentences + ([_again(found, met)] if met else [])
+    met = explained.met.get(frozenset((row.left.entry_id, row.right.entry_id)), ())
+    downs = (pair_down for pair_down in explained.pair_downs if pair_down.row is row)
+    down = next(downs, None)
+    if down:
+        sentences = pair_down(explained, down)
+    else:
+        group = explained.group_of(row.left.points)
+        facts = {
+            "left": row.left.name,
+            "right": row.right.name,
+            "points": result_words.points(group.points),
+            "players": result_words.players(group.players),
+        }
+        sentences = [
+            _("%(left)s and %(right)s both had %(points)s: the same group, %(players)s.") % facts,
+            _("This round was paired by standings: neighbors in the list play each other.")
+            if explained.proof.by_standing
+            else _("Within a group, opponents are paired at random."),
+        ]
+    sentences += _pods(explained, row.left, row.right)
+    kind = explained.made.get(frozenset((row.left.entry_id, row.right.entry_id)))
+    by_hand = [str(MADE[kind])] if kind else []
+    if met:
+        text = ngettext(
+            "They met in round %(rounds)s already. %(why)s",
+            "They met in rounds %(rounds)s already. %(why)s",
+            len(met),
+        )
+        sentences.append(text % {"rounds": ", ".join(map(str, met)), "why": _rematch(explained)})
+    return by_hand + sentences
 
 
 MADE: dict[str, Promise] = {
@@ -53,15 +76,15 @@ MADE: dict[str, Promise] = {
 """How a match that was not drawn was made, by the kind of its journal line."""
 
 
-def _pods(found: Explained, left: Person, right: Person) -> list[str]:
+def _pods(explained: Explained, left: Person, right: Person) -> list[str]:
     """The role of the draft pods (R-091)."""
-    pods = dict(found.round.draw.get("inputs", {}).get("pods", ()))
+    pods = dict(explained.round.draw.get("inputs", {}).get("pods", ()))
     if not pods:
         return []
-    one, other = pods.get(left.entry_id), pods.get(right.entry_id)
-    if one is not None and one == other:
+    own, other = pods.get(left.entry_id), pods.get(right.entry_id)
+    if own is not None and own == other:
         return [
-            _("This round is paired inside the draft pods: both players are in pod %(pod)d.") % {"pod": one}
+            _("This round is paired inside the draft pods: both players are in pod %(pod)d.") % {"pod": own}
         ]
     return [
         _(
@@ -77,19 +100,10 @@ def met_in(rounds: Sequence[int]) -> str:
     return text % {"rounds": ", ".join(map(str, rounds))}
 
 
-def _again(found: Explained, rounds: Sequence[int]) -> str:
-    text = ngettext(
-        "They met in round %(rounds)s already. %(why)s",
-        "They met in rounds %(rounds)s already. %(why)s",
-        len(rounds),
-    )
-    return text % {"rounds": ", ".join(map(str, rounds)), "why": _rematch(found)}
-
-
-def _rematch(found: Explained) -> str:
-    if found.by_hand:
+def _rematch(explained: Explained) -> str:
+    if explained.by_hand:
         return _("The pairing was changed by hand.")
-    if found.weighed:
+    if explained.weighed:
         return _(
             "No pairing of this round avoids every rematch. Matches played least often, and longest "
             "ago, are repeated first."
@@ -97,37 +111,33 @@ def _rematch(found: Explained) -> str:
     return _("No pairing of this round avoids every rematch.")
 
 
-def _level(found: Explained, left: Person, right: Person) -> list[str]:
-    group = found.group_of(left.points)
-    facts = {
-        "left": left.name,
-        "right": right.name,
-        "points": result_words.points(group.points),
-        "players": result_words.players(group.players),
-    }
-    both = _("%(left)s and %(right)s both had %(points)s: the same group, %(players)s.") % facts
-    if found.proof.by_standing:
-        return [both, _("This round was paired by standings: neighbors in the list play each other.")]
-    return [both, _("Within a group, opponents are paired at random.")]
-
-
-def pair_down(found: Explained, one: PairDown) -> list[str]:
+def pair_down(explained: Explained, down: PairDown) -> list[str]:
     """Why a player meets an opponent with fewer points, and who could not have taken that place."""
     facts = {
-        "higher": one.higher.name,
-        "points": result_words.points(one.higher.points),
-        "lower": one.lower.name,
-        "fewer": result_words.points(one.lower.points),
+        "higher": down.higher.name,
+        "points": result_words.points(down.higher.points),
+        "lower": down.lower.name,
+        "fewer": result_words.points(down.lower.points),
     }
-    drawn_here = bool(found.proof.kind) and not found.by_hand
+    drawn_here = bool(explained.proof.kind) and not explained.by_hand
     sentences = [
         _("%(higher)s (%(points)s) meets %(lower)s (%(fewer)s).") % facts,
-        _why_outside(one.group, drawn_here=drawn_here),
+        _why_outside(down.group, drawn_here=drawn_here),
     ]
-    if found.by_hand:
+    if explained.by_hand:
         sentences.append(_("The pairing was changed by hand afterwards."))
-    sentences += _could_not(one)
-    if drawn_here and not found.proof.by_standing and one.group.players > 1:
+    if down.excluded:
+        names = {"lower": down.lower.name, "names": _names(down.excluded)}
+        sentences.append(
+            _("Not possible here, because they may not be paired with %(lower)s: %(names)s.") % names
+        )
+    if down.met_below:
+        names = {"higher": down.higher.name, "names": _names(down.met_below)}
+        sentences.append(
+            _("Not possible as the opponent, because they may not be paired with %(higher)s: %(names)s.")
+            % names
+        )
+    if drawn_here and not explained.proof.by_standing and down.group.players > 1:
         sentences.append(_("Of the players who were possible here, one was picked at random."))
     return sentences
 
@@ -159,30 +169,14 @@ def _why_outside(group: Group, *, drawn_here: bool) -> str:
     return f"{first} " + _("They cannot all play each other without a rematch or larger gaps elsewhere.")
 
 
-def _could_not(one: PairDown) -> list[str]:
-    sentences = []
-    if one.excluded:
-        facts = {"lower": one.lower.name, "names": _names(one.excluded)}
-        sentences.append(
-            _("Not possible here, because they may not be paired with %(lower)s: %(names)s.") % facts
-        )
-    if one.met_below:
-        facts = {"higher": one.higher.name, "names": _names(one.met_below)}
-        sentences.append(
-            _("Not possible as the opponent, because they may not be paired with %(higher)s: %(names)s.")
-            % facts
-        )
-    return sentences
-
-
-def _names(found: Sequence[Excluded]) -> str:
+def _names(excluded: Sequence[Excluded]) -> str:
     named = [
-        _("%(name)s (met in round %(round)d)") % {"name": one.person.name, "round": one.round}
-        if one.round
-        else _("%(name)s (kept apart; only the staff see this)") % {"name": one.person.name}
-        for one in found[:MOST_NAMES]
+        _("%(name)s (met in round %(round)d)") % {"name": player.person.name, "round": player.round}
+        if player.round
+        else _("%(name)s (kept apart; only the staff see this)") % {"name": player.person.name}
+        for player in excluded[:MOST_NAMES]
     ]
-    return _listed(named, len(found))
+    return _listed(named, len(excluded))
 
 
 def _listed(named: list[str], number: int) -> str:
@@ -191,134 +185,130 @@ def _listed(named: list[str], number: int) -> str:
     return ", ".join(named + rest)
 
 
-def bye(found: Explained, one: Bye) -> list[str]:
+def bye(explained: Explained, sits_out: Bye) -> list[str]:
     """Why a player sits out, and who could not have."""
-    drawn = found.round.draw.get("bye")
-    if found.proof.kind and drawn != one.person.entry_id:
-        made = found.made.get(frozenset((one.person.entry_id,)))
-        given = _("%(name)s has the bye because of a change after pairing.") % {"name": one.person.name}
-        return [given, str(MADE[made])] if made else [given]
+    drawn = explained.round.draw.get("bye")
+    if explained.proof.kind and drawn != sits_out.person.entry_id:
+        kind = explained.made.get(frozenset((sits_out.person.entry_id,)))
+        changed = _("%(name)s has the bye because of a change after pairing.") % {
+            "name": sits_out.person.name
+        }
+        return [changed, str(MADE[kind])] if kind else [changed]
     facts = {
-        "players": found.proof.players,
-        "name": one.person.name,
-        "points": result_words.points(one.group.points),
-        "group": result_words.players(one.group.players),
-        "n": one.candidates,
+        "players": explained.proof.players,
+        "name": sits_out.person.name,
+        "points": result_words.points(sits_out.group.points),
+        "group": result_words.players(sits_out.group.players),
+        "n": sits_out.candidates,
     }
-    if found.proof.players == 1:
+    if explained.proof.players == 1:
         only = _("All others have a bye given in advance, so no player is left to play %(name)s.")
         return [only % facts, _("The regular bye is a win without a match.")]
     sentences = [_("%(players)d players is an odd number, so one sits out and gets a win for it.") % facts]
-    if one.second and not (found.weighed and one.had == one.fewest):
-        if one.had > one.fewest:
+    if sits_out.second and not (explained.weighed and sits_out.had == sits_out.fewest):
+        if sits_out.had > sits_out.fewest:
             second_bye = _("%(name)s had more byes before than others here.")
         else:
             second_bye = _("Every player here already had a bye, so one gets a second bye.")
         return [*sentences, second_bye % facts]
-    if not found.proof.kind:
+    if not explained.proof.kind:
         return sentences
-    sentences += _why_group(found, one)
-    if one.excluded:
-        named = [person.name for person in one.excluded[:MOST_NAMES]]
-        had = _listed(named, len(one.excluded))
+    sentences += _why_group(explained, sits_out)
+    if sits_out.excluded:
+        named = [person.name for person in sits_out.excluded[:MOST_NAMES]]
+        had = _listed(named, len(sits_out.excluded))
         reason = (
             _("Not possible, because they had more byes before: %(names)s.")
-            if one.second
+            if sits_out.second
             else _("Not possible, because they had a bye before: %(names)s.")
         )
         sentences.append(reason % {"names": had})
-    if one.candidates > 1:
+    if sits_out.candidates > 1:
         sentences.append(_("%(name)s was picked at random from %(n)d players.") % facts)
     return sentences
 
 
-def _why_group(found: Explained, one: Bye) -> list[str]:
+def _why_group(explained: Explained, sits_out: Bye) -> list[str]:
     facts = {
-        "points": result_words.points(one.group.points),
-        "group": result_words.players(one.group.players),
+        "points": result_words.points(sits_out.group.points),
+        "group": result_words.players(sits_out.group.players),
     }
-    if not one.second:
-        return [_lowest_group(found, one) % facts]
+    if not sits_out.second:
+        return [_lowest_group(explained, sits_out) % facts]
     fewest = ngettext(
         "Every player here already had a bye, so it goes to a player who had only %(n)d.",
         "Every player here already had byes, so it goes to a player who had only %(n)d.",
-        one.had,
+        sits_out.had,
     )
     return [
-        fewest % {"n": one.had},
+        fewest % {"n": sits_out.had},
         (
             _(
                 "A bye further down would have repeated more matches, or more recent ones: %(points)s, "
                 "%(group)s."
             )
-            if one.passed
+            if sits_out.passed
             else _("Among these, it goes to the lowest group: %(points)s, %(group)s.")
         )
         % facts,
     ]
 
 
-def _lowest_group(found: Explained, one: Bye) -> str:
-    if one.passed and found.weighed and found.rematches:
+def _lowest_group(explained: Explained, sits_out: Bye) -> str:
+    if sits_out.passed and explained.weighed and explained.rematches:
         return _(
             "A bye further down would have repeated more matches, or more recent ones: %(points)s, %(group)s."
         )
-    if one.passed:
+    if sits_out.passed:
         return _(
             "A bye further down would have forced a rematch, so it is given here: %(points)s, %(group)s."
         )
     return _("The bye goes to the lowest group with a player who had none: %(points)s, %(group)s.")
 
 
-def proof(found: Explained) -> list[str]:
+def proof(explained: Explained) -> list[str]:
     """Why no draw is better: its cost and the least possible one, with the sum explained."""
-    one = found.proof
-    if one.by_standing:
+    cost = explained.proof
+    if cost.by_standing:
         meaning = _("Each gap counts as the square of the places between the two players.")
     else:
         meaning = _(
             "Each gap counts as its square: 3 points apart count 9, 6 points apart 36, equal points nothing."
         )
     sentences = [meaning]
-    if not one.kind:
+    if not cost.kind:
         sentences.append(_("This round was not paired here, so how it was paired cannot be shown."))
-        return [*sentences, *checked(found.checked)] if found.checked else sentences
-    if one.fewest_pair_downs:
+        return [*sentences, *checked(explained.checked)] if explained.checked else sentences
+    if cost.fewest_pair_downs:
         sentences.append(
             _("This event prefers as few players as possible outside their group; gaps come after that.")
         )
-    if found.round.draw.get("inputs", {}).get("pods"):
+    if explained.round.draw.get("inputs", {}).get("pods"):
         sentences.append(_("Fewest matches across draft pods come first; gaps come second."))
-    sentences += _repeats(found)
-    sentences.append(_least(one))
-    if found.by_hand:
+    number = len(explained.round.draw.get("rematches", ()))
+    if number and explained.weighed:
+        text = ngettext(
+            "%(n)d rematch; no pairing of these players has fewer.",
+            "%(n)d rematches; no pairing of these players has fewer.",
+            number,
+        )
+        order = _(
+            "Among the pairings with the same number of rematches, those played least often come first, "
+            "then those longest ago. The bye and the gaps come after that."
+        )
+        sentences += [text % {"n": number}, order]
+    sentences.append(_least(cost))
+    if explained.by_hand:
         sentences.append(
             _("Afterwards the pairing was changed by hand. As it stands, the gaps add up to %(now)d.")
-            % {"now": one.now}
+            % {"now": cost.now}
         )
     return sentences
 
 
-def _repeats(found: Explained) -> list[str]:
-    """The note that repeated matches come first, if some were unavoidable."""
-    number = len(found.round.draw.get("rematches", ()))
-    if not number or not found.weighed:
-        return []
-    text = ngettext(
-        "%(n)d rematch; no pairing of these players has fewer.",
-        "%(n)d rematches; no pairing of these players has fewer.",
-        number,
-    )
-    order = _(
-        "Among the pairings with the same number of rematches, those played least often come first, "
-        "then those longest ago. The bye and the gaps come after that."
-    )
-    return [text % {"n": number}, order]
-
-
-def _least(one: Proof) -> str:
-    facts = {"cost": one.cost, "bound": one.bound, "examined": one.examined, "players": one.players}
-    if one.kind == "bound":
+def _least(cost: Proof) -> str:
+    facts = {"cost": cost.cost, "bound": cost.bound, "examined": cost.examined, "players": cost.players}
+    if cost.kind == "bound":
         return (
             _(
                 "These pairings cost %(cost)d. Even if no two players had met before, no pairings of "
@@ -326,7 +316,7 @@ def _least(one: Proof) -> str:
             )
             % facts
         )
-    if one.kind == "window":
+    if cost.kind == "window":
         return (
             _(
                 "This pairing costs %(cost)d. An exact search that looked at every past match of the %(examined)d "
@@ -344,23 +334,20 @@ def _least(one: Proof) -> str:
     )
 
 
-def step(one: Step) -> str:
+def step(played: Step) -> str:
     """One round of a player's path, such as "12 points, group of 7. Met Ana Silva (9 points): paired down"."""
-    facts = {"points": result_words.points(one.points), "players": result_words.players(one.group or 0)}
-    start = _("%(points)s, a group of %(players)s.") if one.group else _("%(points)s.")
-    return f"{start % facts} {_met(one)}"
-
-
-def _met(one: Step) -> str:
-    if one.opponent is None:
+    facts = {"points": result_words.points(played.points), "players": result_words.players(played.group or 0)}
+    start = _("%(points)s, a group of %(players)s.") if played.group else _("%(points)s.")
+    if played.opponent is None:
         missed = outcome_words.ALONE[Outcome.LATE_LOSS]
-        return str(outcome_words.ALONE.get(one.outcome, missed).path)
-    facts = {"name": one.opponent.name, "points": result_words.points(one.opponent.points)}
-    if one.gap < 0:
-        return _("Met %(name)s with %(points)s: paired down.") % facts
-    if one.gap > 0:
-        return _("Met %(name)s with %(points)s: paired up.") % facts
-    return _("Played %(name)s from the same group.") % facts
+        return f"{start % facts} {outcome_words.ALONE.get(played.outcome, missed).path}"
+    met = _("Played %(name)s from the same group.")
+    if played.gap < 0:
+        met = _("Met %(name)s with %(points)s: paired down.")
+    elif played.gap > 0:
+        met = _("Met %(name)s with %(points)s: paired up.")
+    other = {"name": played.opponent.name, "points": result_words.points(played.opponent.points)}
+    return f"{start % facts} {met % other}"
 
 
 def of_cut(row: MatchRow, seeds: dict[int, int]) -> list[str]:

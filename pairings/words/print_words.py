@@ -10,7 +10,7 @@ from core import sentences
 from core.sentences import Facts
 from core.wording import small_first
 from pairings.engine.refusals import PairingRefusal
-from pairings.models import PrintedRound, Round, StoredPrint
+from pairings.models import Round, StoredPrint
 from pairings.queries.print.prints import Printed
 from pairings.queries.reports.clocks import round_text
 from tournaments.models import Division
@@ -68,29 +68,27 @@ def names_text(count: int) -> str:
 
 def printed_texts(printed: Printed) -> list[str]:
     """The content of a print: "Round 5 of 7, revision 2" for each round."""
-    return [_round_text(one) for one in printed.rounds]
-
-
-def _round_text(one: PrintedRound) -> str:
-    if one.round is None:
-        return gettext("a round whose pairings were undone")
-    facts = {"round": short_name(one.round), "revision": one.revision}
-    return (
-        gettext("%(round)s, revision %(revision)d") % facts
-        if one.revision
-        else gettext("%(round)s, not posted") % facts
-    )
+    texts = []
+    for part in printed.rounds:
+        if part.round is None:
+            texts.append(gettext("a round whose pairings were undone"))
+            continue
+        text = gettext("%(round)s, not posted")
+        if part.revision:
+            text = gettext("%(round)s, revision %(revision)d")
+        texts.append(text % {"round": short_name(part.round), "revision": part.revision})
+    return texts
 
 
 def outdated_text(printed: Printed) -> str:
     """Why a print is outdated; "" if it is current."""
     if not printed.outdated:
         return ""
-    one = printed.outdated[0]
-    if one.round is None:
+    part = printed.outdated[0]
+    if part.round is None:
         return gettext("Out of date: the pairings it shows were undone.")
-    facts = {"round": short_name(one.round), "revision": one.round.revision}
-    if not one.round.revision or one.round.state == one.round.State.UNPOSTED:
+    facts = {"round": short_name(part.round), "revision": part.round.revision}
+    if not part.round.revision or part.round.state == part.round.State.UNPOSTED:
         return gettext("Out of date: %(round)s is no longer posted.") % facts
     return gettext("Out of date: %(round)s is at revision %(revision)d.") % facts
 

@@ -44,6 +44,6 @@ class Stored(Protocol):
 
 def stored_text(row: Stored, names: Mapping[str, str]) -> str:
     """A stored report or result in a few words."""
-    known = row.games_left is not None and row.games_right is not None
-    games = (row.games_left or 0, row.games_right or 0) if known else None
+    scored = row.games_left is not None and row.games_right is not None
+    games = (row.games_left or 0, row.games_right or 0) if scored else None
     return report_text(row.outcome, row.reason, names, games)

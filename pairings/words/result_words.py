@@ -39,10 +39,13 @@ def round_name(round_: Round) -> str:
 def round_names(rounds: Iterable[Round]) -> dict[int, str]:
     """The names of rounds in a list, by key. One query where some are of the cut."""
     listed = list(rounds)
-    of_cut = [one for one in listed if one.stage.kind != Stage.Kind.SWISS]
+    of_cut = [round_ for round_ in listed if round_.stage.kind != Stage.Kind.SWISS]
     titles = cuts.titles_of(of_cut) if of_cut else {}
-    names = {one.pk: ", ".join(titles.get(one.pk, [])) or _("Top cut") for one in of_cut}
-    return {one.pk: names.get(one.pk) or _("Round %(round)d") % {"round": one.number} for one in listed}
+    names = {round_.pk: ", ".join(titles.get(round_.pk, [])) or _("Top cut") for round_ in of_cut}
+    return {
+        round_.pk: names.get(round_.pk) or _("Round %(round)d") % {"round": round_.number}
+        for round_ in listed
+    }
 
 
 def match_name(match: Match) -> str:

@@ -35,7 +35,7 @@ def _closing(facts: Facts) -> Facts:
     return {"reopens_text": sentences.filled(reopens, facts)}
 
 
-def _made(facts: Facts) -> Facts:
+def _match(facts: Facts) -> Facts:
     against = _("%(first_name)s against %(second_name)s")
     return {
         "made": sentences.filled(
@@ -46,17 +46,15 @@ def _made(facts: Facts) -> Facts:
 
 def _options(facts: Facts) -> Facts:
     options = facts.get("options")
-    return {"options_text": ", ".join(map(option_label, options)) if isinstance(options, Iterable) else ""}
+    names = options if isinstance(options, Iterable) else ()
+    # The names of the options on their page.
+    labels = {field.name: str(field.verbose_name) for field in PairingOptions._meta.fields}
+    return {"options_text": ", ".join(labels[str(name)] for name in names)}
 
 
 def _wish(facts: Facts) -> Facts:
     wish = facts.get("after")
     return {"wish_text": wish_text(wish if isinstance(wish, Mapping) else {})}
-
-
-def option_label(name: object) -> str:
-    """The name of a pairing option on its page."""
-    return next(str(field.verbose_name) for field in PairingOptions._meta.fields if field.name == name)
 
 
 def wish_text(wish: Mapping[str, object]) -> str:
@@ -157,7 +155,7 @@ sentences.register_sentences(
             _("The players of these matches go back to their places."),
         ),
     },
-    facts=_made,
+    facts=_match,
 )
 
 sentences.register_sentences(

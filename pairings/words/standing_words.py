@@ -42,20 +42,20 @@ class Sum:
 
 
 def sums(why: Why) -> list[Sum]:
-    return [_sum(step, why.figures.as_of) for step in why.steps]
-
-
-def _sum(step: Step, as_of: int) -> Sum:
-    met = step.met
-    return Sum(
-        round=met.round,
-        who=step.opponent.name if step.opponent else str(outcome_words.ALONE[Outcome(met.result.value)].name),
-        result=str(outcome_words.RESULTS[met.result]),
-        record=_record(met.percentage) if met.opponent is not None else "–",
-        share=percent(met.percentage.value) if met.percentage else "",
-        owp=percent(met.owp) if met.owp is not None else "",
-        notes=tuple(notes(step, as_of)),
-    )
+    return [
+        Sum(
+            round=step.met.round,
+            who=step.opponent.name
+            if step.opponent
+            else str(outcome_words.ALONE[Outcome(step.met.result.value)].name),
+            result=str(outcome_words.RESULTS[step.met.result]),
+            record=_record(step.met.percentage) if step.met.opponent is not None else "–",
+            share=percent(step.met.percentage.value) if step.met.percentage else "",
+            owp=percent(step.met.owp) if step.met.owp is not None else "",
+            notes=tuple(notes(step, why.figures.as_of)),
+        )
+        for step in why.steps
+    ]
 
 
 def _record(share: Percentage | None) -> str:
@@ -76,12 +76,11 @@ def notes(step: Step, as_of: int) -> list[str]:
         "as_of": as_of,
     }
     inner = share.notes if share and step.met.opponent is not None else ()
-    found = (*step.met.notes, *inner)
-    return [_note(note, step) % facts for note in found]
-
-
-def _note(note: Note, step: Step) -> str:
-    return str(STAYED if step.stayed and note is Note.OPPONENT_FROZEN else NOTES[note])
+    texts = (
+        STAYED if step.stayed and note is Note.OPPONENT_FROZEN else NOTES[note]
+        for note in (*step.met.notes, *inner)
+    )
+    return [str(text) % facts for text in texts]
 
 
 def because(why: Why) -> str:

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, datetime
 from itertools import groupby
-from typing import Any
+from typing import TypedDict
 from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
@@ -16,7 +16,7 @@ from core.wording import labelled
 from pairings.engine.outcomes import Outcome
 from pairings.queries.tom import Difference, Omission, PlaceRow
 from pairings.queries.tom.compared import Comparison, Figures
-from pairings.services.tom.preview import DivisionPreview, TomPreview
+from pairings.services.tom.preview import TomPreview
 from pairings.words import outcome_words, tie_break_words
 from tournaments.wording import age_division_label, division_label
 
@@ -93,165 +93,180 @@ WARNINGS = {
 }
 
 
-def omission_text(one: Omission) -> str:
+def omission_text(omission: Omission) -> str:
     """One omission as a sentence."""
-    return str(OMISSIONS[one.code]) % one.facts if one.facts else str(OMISSIONS[one.code])
+    return str(OMISSIONS[omission.code]) % omission.facts if omission.facts else str(OMISSIONS[omission.code])
 
 
 def grouped(differences: Iterable[Difference]) -> list[tuple[str, list[tuple[str, str, str]]]]:
     """Differences under titles: the subject, our value, TOM's value."""
-    ordered = sorted(differences, key=lambda one: list(TITLES).index(_group(one)))
+    ordered = sorted(differences, key=lambda difference: list(TITLES).index(_group(difference)))
     return [
-        (str(TITLES[name]), [(_about(one), _value(one, ours=True), _value(one, ours=False)) for one in part])
+        (
+            str(TITLES[name]),
+            [
+                (_about(difference), _value(difference, ours=True), _value(difference, ours=False))
+                for difference in part
+            ],
+        )
         for name, part in groupby(ordered, key=_group)
     ]
 
 
-def _group(one: Difference) -> str:
-    if one.kind == "HEAD":
+def _group(difference: Difference) -> str:
+    if difference.kind == "HEAD":
         return "HEAD"
-    return "PLAYERS" if one.kind in PEOPLE else "MATCHES"
+    return "PLAYERS" if difference.kind in PEOPLE else "MATCHES"
 
 
-def _about(one: Difference) -> str:
-    if one.kind == "HEAD":
-        return str(FIELDS[one.field])
-    if _group(one) == "PLAYERS":
-        return labelled(one.players[0], FIELDS[one.field]) if one.field else one.players[0]
-    facts = {"division": division_label(one.division), "round": one.round, "table": one.table}
+def _about(difference: Difference) -> str:
+    if difference.kind == "HEAD":
+        return str(FIELDS[difference.field])
+    if _group(difference) == "PLAYERS":
+        return (
+            labelled(difference.players[0], FIELDS[difference.field])
+            if difference.field
+            else difference.players[0]
+        )
+    facts = {
+        "division": division_label(difference.division),
+        "round": difference.round,
+        "table": difference.table,
+    }
     where = gettext("%(division)s, round %(round)s") % facts
-    if not one.players:
+    if not difference.players:
         return where
-    if one.table and one.kind != "TABLE":
+    if difference.table and difference.kind != "TABLE":
         where = gettext("%(division)s, round %(round)s, table %(table)s") % facts
-    return labelled(where, " – ".join(one.players))
+    return labelled(where, " – ".join(difference.players))
 
 
-def _value(one: Difference, *, ours: bool) -> str:
-    value = one.ours if ours else one.theirs
-    if one.kind in ("PLAYER_ONLY_HERE", "ROUND_ONLY_HERE"):
+def _value(difference: Difference, *, ours: bool) -> str:
+    value = difference.ours if ours else difference.theirs
+    if difference.kind in ("PLAYER_ONLY_HERE", "ROUND_ONLY_HERE"):
         return gettext("present") if ours else gettext("missing")
-    if one.kind in ("PLAYER_ONLY_THERE", "PLAYER_JOINED", "ROUND_ONLY_THERE"):
+    if difference.kind in ("PLAYER_ONLY_THERE", "PLAYER_JOINED", "ROUND_ONLY_THERE"):
         return gettext("missing") if ours else gettext("present")
-    if one.kind in ("MATCH_ONLY_HERE", "MATCH_ONLY_THERE", "MATCH_JOINED") and value is None:
+    if difference.kind in ("MATCH_ONLY_HERE", "MATCH_ONLY_THERE", "MATCH_JOINED") and value is None:
         return gettext("not paired")
     if isinstance(value, Outcome):
-        return _outcome(value, one.players)
+        if value in outcome_words.ALONE:
+            return str(outcome_words.ALONE[value].in_tom)
+        left, right = (*difference.players, "", "")[:2]
+        winner = right if value is Outcome.RIGHT and right else left
+        return str(outcome_words.OUTCOMES[value].in_tom) % {"name": winner}
     if isinstance(value, bool):
         return gettext("Yes") if value else gettext("No")
     if isinstance(value, date):
         return date_format(value, "j F Y")
-    if one.kind == "RESULT":
+    if difference.kind == "RESULT":
         return gettext("deleted")
     return "–" if value in (None, "") else str(value)
 
 
-def _outcome(outcome: Outcome, players: tuple[str, ...]) -> str:
-    if outcome in outcome_words.ALONE:
-        return str(outcome_words.ALONE[outcome].in_tom)
-    winner = players[1] if outcome is Outcome.RIGHT and len(players) > 1 else players[0] if players else ""
-    return str(outcome_words.OUTCOMES[outcome].in_tom) % {"name": winner}
-
-
 def changed_ids(differences: Iterable[Difference]) -> str:
     """The Player IDs corrected in TOM: "Ana Silva 8800003 → 8899999"."""
-    changes = [one for one in differences if one.kind == "PLAYER_ID"]
-    return ", ".join(f"{one.players[0]} {one.ours} → {one.theirs}" for one in changes)
+    changes = [difference for difference in differences if difference.kind == "PLAYER_ID"]
+    return ", ".join(
+        f"{difference.players[0]} {difference.ours} → {difference.theirs}" for difference in changes
+    )
 
 
-def way_texts(found: Comparison) -> list[str]:
+def way_texts(compared: Comparison) -> list[str]:
     """What to do about differences the event cannot import: one sentence for each round and player."""
-    return list(dict.fromkeys(text for one in found.in_the_way if (text := _way_text(one))))
+    return list(dict.fromkeys(text for difference in compared.in_the_way if (text := _way_text(difference))))
 
 
-def _way_text(one: Difference) -> str:
-    name = one.players[0] if one.players else ""
-    facts = {"round": one.round, "name": name, "ours": one.ours, "theirs": one.theirs}
-    if one.kind == "HEAD":
+def _way_text(difference: Difference) -> str:
+    name = difference.players[0] if difference.players else ""
+    facts = {"round": difference.round, "name": name, "ours": difference.ours, "theirs": difference.theirs}
+    if difference.kind == "HEAD":
         text = gettext(
             "The sanction number here is %(ours)s, in the file %(theirs)s. Choose the file of this event. If the "
             "number was corrected in TOM, correct it in the settings, then compare again."
         )
-    elif one.kind == "ROUND_ONLY_HERE":
+    elif difference.kind == "ROUND_ONLY_HERE":
         text = gettext(
             "Round %(round)s is here, but not in the file. Undo the round here to continue with the file, or download "
             "the .tdf file of this event and continue in TOM."
         )
-    elif one.kind == "PLAYER_ONLY_HERE":
+    elif difference.kind == "PLAYER_ONLY_HERE":
         text = gettext(
             "%(name)s is here, but not in the file. Add the player in TOM too, or remove them here if they never "
             "played."
         )
-    elif one.kind == "PLAYER_ONLY_THERE":
+    elif difference.kind == "PLAYER_ONLY_THERE":
         text = gettext(
             "%(name)s is in TOM, in a division that is not here, or is here without being in a round. Check the "
             "player’s division and Player ID here."
         )
-    elif one.field in ("dropped_in", "disqualified") and (one.theirs is None or one.theirs is False):
+    elif difference.field in ("dropped_in", "disqualified") and (
+        difference.theirs is None or difference.theirs is False
+    ):
         text = gettext(
             "%(name)s is out here, but not in TOM. Reinstate the player here, or drop them in TOM too."
         )
-    elif one.field == "disqualified":
+    elif difference.field == "disqualified":
         text = gettext("%(name)s is disqualified in TOM, but not here. Disqualify the player here too.")
-    elif one.kind == "PERSON":
+    elif difference.kind == "PERSON":
         text = gettext(
             "%(what)s of %(name)s differs: here %(ours)s, in TOM %(theirs)s. Correct it here or in TOM."
         )
         facts |= {
-            "what": FIELDS[one.field],
-            "ours": _value(one, ours=True),
-            "theirs": _value(one, ours=False),
+            "what": FIELDS[difference.field],
+            "ours": _value(difference, ours=True),
+            "theirs": _value(difference, ours=False),
         }
     else:
         return ""
     return text % facts
 
 
-def taken_texts(found: Comparison) -> list[str]:
+def taken_texts(compared: Comparison) -> list[str]:
     """What the event imports of the changes in TOM: one sentence for each round and player."""
     texts = [
         gettext("Round %(round)s is paired again as in TOM.") % {"round": number}
-        for number in sorted({number for _division, number in found.paired_again})
+        for number in sorted({number for _division, number in compared.paired_again})
     ]
     texts += [
         gettext("The top cut of %(division)s begins again as in TOM.")
         % {"division": division_label(division)}
-        for division in sorted(found.cut_again)
+        for division in sorted(compared.cut_again)
     ]
-    for one in found.differences:
-        if one.there and one.field == "disqualified":
+    for difference in compared.differences:
+        if difference.there and difference.field == "disqualified":
             text = (
                 gettext("%(name)s is disqualified.")
-                if one.theirs
+                if difference.theirs
                 else gettext("%(name)s is not disqualified.")
             )
-            texts.append(text % {"name": one.players[0]})
-        elif one.there and one.field == "dropped_in" and one.theirs is None:
-            texts.append(gettext("%(name)s is reinstated.") % {"name": one.players[0]})
+            texts.append(text % {"name": difference.players[0]})
+        elif difference.there and difference.field == "dropped_in" and difference.theirs is None:
+            texts.append(gettext("%(name)s is reinstated.") % {"name": difference.players[0]})
     return list(dict.fromkeys(texts))
 
 
-def corrected_texts(found: Comparison) -> list[str]:
+def corrected_texts(compared: Comparison) -> list[str]:
     """Each result the event imports, by table: "Round 2, table 3: Ana – Luis: Ana won → tie"."""
     return [
-        f"{labelled(_match_text(one), _value(one, ours=True))} → {_value(one, ours=False)}"
-        for one in found.corrected
-        if not one.replaces
+        f"{labelled(_match_text(difference), _value(difference, ours=True))} → {_value(difference, ours=False)}"
+        for difference in compared.corrected
+        if not difference.replaces
     ]
 
 
-def replaced_texts(found: Comparison) -> list[str]:
+def replaced_texts(compared: Comparison) -> list[str]:
     """Each result and match entered here that would be lost, with TOM's result if it has the match."""
     return [
-        labelled(_match_text(one), _value(one, ours=True))
-        + (f" → {_value(one, ours=False)}" if one.kind == "RESULT" else "")
-        for one in found.replaced
+        labelled(_match_text(difference), _value(difference, ours=True))
+        + (f" → {_value(difference, ours=False)}" if difference.kind == "RESULT" else "")
+        for difference in compared.replaced
     ]
 
 
-def stays_texts(found: Comparison) -> list[str]:
+def stays_texts(compared: Comparison) -> list[str]:
     """Each result entered here whose match is open in the file."""
-    return [labelled(_match_text(one), _value(one, ours=True)) for one in found.stays]
+    return [labelled(_match_text(difference), _value(difference, ours=True)) for difference in compared.stays]
 
 
 UNDONE = {
@@ -273,7 +288,7 @@ UNDONE = {
 
 def undone_texts(line: JournalEvent, lines: Iterable[JournalEvent]) -> list[str]:
     """The effects of undoing a continued file; `lines` are those the step wrote."""
-    kinds = Counter(one.kind for one in lines)
+    kinds = Counter(row.kind for row in lines)
     texts = [str(text) % {"n": kinds[kind]} for kind, text in UNDONE.items() if kinds[kind]]
     if line.facts["rounds"]:
         added = gettext("Rounds added: %(n)s. They are removed, and players no longer see them.")
@@ -281,14 +296,33 @@ def undone_texts(line: JournalEvent, lines: Iterable[JournalEvent]) -> list[str]
     return [*texts, gettext("The file that the event had before is its TOM file again.")]
 
 
-def _match_text(one: Difference) -> str:
-    facts = {"round": one.round, "table": one.table}
-    where = (gettext("Round %(round)s, table %(table)s") if one.table else gettext("Round %(round)s")) % facts
-    return labelled(where, " – ".join(one.players)) if one.players else where
+def _match_text(difference: Difference) -> str:
+    facts = {"round": difference.round, "table": difference.table}
+    where = (
+        gettext("Round %(round)s, table %(table)s") if difference.table else gettext("Round %(round)s")
+    ) % facts
+    return labelled(where, " – ".join(difference.players)) if difference.players else where
 
 
-def place_row(row: PlaceRow) -> dict[str, Any]:
+class FiguresTexts(TypedDict):
+    """One side of a different place."""
+
+    place: int
+    points: int
+    tie_breaks: str
+
+
+class PlaceTexts(TypedDict):
     """A different place: both places with their figures, and the reason."""
+
+    player: str
+    age_division: str
+    ours: FiguresTexts | None
+    theirs: FiguresTexts | None
+    why: str
+
+
+def place_row(row: PlaceRow) -> PlaceTexts:
     return {
         "player": row.player,
         "age_division": age_division_label(row.age_division),
@@ -298,40 +332,47 @@ def place_row(row: PlaceRow) -> dict[str, Any]:
     }
 
 
-def _figures(one: Figures | None) -> dict[str, Any] | None:
-    if one is None:
+def _figures(figures: Figures | None) -> FiguresTexts | None:
+    if figures is None:
         return None
     return {
-        "place": one.place,
-        "points": one.points,
-        "tie_breaks": " · ".join(tie_break_words.texts(one.tie_breaks)),
+        "place": figures.place,
+        "points": figures.points,
+        "tie_breaks": " · ".join(tie_break_words.texts(figures.tie_breaks)),
     }
 
 
-def preview_texts(seen: TomPreview) -> dict[str, Any]:
+class PreviewTexts(TypedDict):
     """Warnings as sentences, divisions with their next step."""
+
+    warnings: list[str]
+    local_start: datetime
+    divisions: list[tuple[str, str]]
+
+
+def preview_texts(seen: TomPreview) -> PreviewTexts:
     renamed = [
         gettext(
             "Player ID %(player_id)s is known here as %(known)s; the file says %(in_file)s. The known name stays."
         )
-        % {"player_id": one.player_id, "known": one.known, "in_file": one.in_file}
-        for one in seen.renamed
+        % {"player_id": player.player_id, "known": player.known, "in_file": player.in_file}
+        for player in seen.renamed
     ]
+    divisions = []
+    for division in seen.divisions:
+        players = ngettext("%(n)s player", "%(n)s players", division.players) % {"n": division.players}
+        rounds = ngettext("%(n)s round", "%(n)s rounds", division.rounds) % {"n": division.rounds}
+        texts = [players, rounds]
+        if division.open_round is not None:
+            waiting = ngettext(
+                "round %(round)s has no result at %(n)s table",
+                "round %(round)s has no result at %(n)s tables",
+                division.waiting,
+            )
+            texts.append(waiting % {"round": division.open_round, "n": division.waiting})
+        divisions.append((division_label(division.age_division), ", ".join(texts)))
     return {
-        "warnings": [str(WARNINGS[one.code]) % one.facts for one in seen.warnings] + renamed,
+        "warnings": [str(WARNINGS[warning.code]) % warning.facts for warning in seen.warnings] + renamed,
         "local_start": seen.starts_at.astimezone(ZoneInfo(seen.timezone)),
-        "divisions": [(division_label(one.age_division), _so_far(one)) for one in seen.divisions],
+        "divisions": divisions,
     }
-
-
-def _so_far(one: DivisionPreview) -> str:
-    players = ngettext("%(n)s player", "%(n)s players", one.players) % {"n": one.players}
-    rounds = ngettext("%(n)s round", "%(n)s rounds", one.rounds) % {"n": one.rounds}
-    if one.open_round is None:
-        return f"{players}, {rounds}"
-    waiting = ngettext(
-        "round %(round)s has no result at %(n)s table",
-        "round %(round)s has no result at %(n)s tables",
-        one.waiting,
-    ) % {"round": one.open_round, "n": one.waiting}
-    return f"{players}, {rounds}, {waiting}"

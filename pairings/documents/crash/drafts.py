@@ -64,25 +64,20 @@ def part_of(division: Division, head: SheetHead, now: datetime, *, paper: Paper)
     rows = Draft.objects.filter(division=division).select_related("division__tournament")
     drafts = list(rows.order_by("-number"))
     seated = next((row for row in drafts if row.seats), None)
-    part = DraftPart(sheets=list(_seats(division, seated, head, paper)))
+    part, name = DraftPart(), head.group
+    # The seats during a draft; later only the names. They stay because rounds may be paired inside pods, and a redraft
+    # needs the earlier pairs.
+    if seated is not None:
+        on = draft_standing.is_on(seated)
+        sheet = draft_sheets.seat_sheet(seated, head, public=False, division=name, maps=on, paper=paper)
+        if sheet is not None and (on or seated.subtype != "sealed"):
+            part.sheets.append(sheet)
+    elif pod_of(division):
+        maps = division.started_at is None
+        part.sheets.append(
+            draft_sheets.pods_sheet(division, head, public=False, division=name, maps=maps, paper=paper)
+        )
     return _with_draft(part, drafts, head, now, paper) if drafts else part
-
-
-def _seats(division: Division, seated: Draft | None, head: SheetHead, paper: Paper) -> Iterator[Sheet]:
-    """The seats during a draft; later only the names.
-
-    They stay because rounds may be paired inside pods, and a redraft needs the earlier pairs.
-    """
-    name = head.group
-    if seated is None:
-        if pod_of(division):
-            maps = division.started_at is None
-            yield draft_sheets.pods_sheet(division, head, public=False, division=name, maps=maps, paper=paper)
-        return
-    on = draft_standing.is_on(seated)
-    made = draft_sheets.seat_sheet(seated, head, public=False, division=name, maps=on, paper=paper)
-    if made is not None and (on or seated.subtype != "sealed"):
-        yield made
 
 
 def _with_draft(
@@ -126,17 +121,13 @@ def _guides(draft: Draft, standing: DraftStanding, *, to_come: bool) -> Iterator
         yield redraft_guide(deck, lists)
         yield draft_again_guide()
     if standing.on or to_come:
-        yield _build_guide(draft, lists, locks=standing.on)
+        # The guide of the first draft says whether a redraft unlocks the deck again.
+        round_ = draft.setup.get("redraft_round") or 0
+        locked = "LOCKED_BUT_REDRAFT" if round_ else "LOCKED"
+        style = draft.division.tournament.play_style
+        yield build_guide(style, lists, locked if standing.on and not again else "", round_)
     if again and seated and standing.on:
         yield redraft_guide(deck, lists, paired=True)
-
-
-def _build_guide(draft: Draft, lists: str, *, locks: bool) -> Guide:
-    """How to build from a draft; the guide of the first says whether a redraft unlocks the deck again."""
-    round_ = draft.setup.get("redraft_round") or 0
-    locked = "LOCKED_BUT_REDRAFT" if round_ else "LOCKED"
-    style = draft.division.tournament.play_style
-    return build_guide(style, lists, locked if locks and draft.number == 1 else "", round_)
 
 
 def blank_lists(

@@ -18,7 +18,6 @@ from core.wording import clock_text, in_a_row, small_first
 from pairings.documents import printing
 from pairings.documents.bracket import Bracket
 from pairings.documents.crash import drafts as crash_drafts
-from pairings.documents.crash.drafts import DraftPart
 from pairings.documents.crash.round_guides import PLAY_CUT, START_BRACKET, START_CUT, Guide, pair_guides
 from pairings.documents.crash.sheets import (
     AGE_DIVISION,
@@ -65,11 +64,24 @@ def sheets(event: Tournament, *, paper: Paper, site: str, now: datetime | None =
     head = printing.head(Order("", event.pk, paper, site), event)
     tables = division_tables(event, blocked=blocked_tables(event))
     cuts = list(_cuts(divisions))
-    drafts = [_draft(event, division, now, paper=paper, site=site) for division in divisions]
+    drafts = []
+    for division in divisions:
+        order = Order("", event.pk, paper, site, division=division.pk)
+        own_head = printing.head(order, event, division=printing.name_of(division))
+        drafts.append(crash_drafts.part_of(division, own_head, now, paper=paper))
     facts = [*_stands(event, divisions, tables, now), *cuts, *crash_drafts.elsewhere(event)]
     stand: list[tuple[Text, list[Fact]]] = [(_("Status when printed"), facts)]
     stand += [(part.title, part.facts) for part in drafts if part.facts]
-    dropped = list(_dropped(event))
+    out = event.entries.exclude(dropped_in=None) | event.entries.filter(disqualified=True)
+    dropped = [
+        Fact(
+            str(entry),
+            _("disqualified")
+            if entry.disqualified
+            else _("after round %(round)d") % {"round": entry.dropped_in},
+        )
+        for entry in sorted(out.order_by("pk"), key=lambda entry: sort_key(entry.sort_name))
+    ]
     if dropped:
         stand.append((_("Dropped or disqualified"), dropped))
     everybody: list[tuple[Person, int, str]] = []
@@ -82,13 +94,13 @@ def sheets(event: Tournament, *, paper: Paper, site: str, now: datetime | None =
         *_guides(event, divisions, own, cuts),
         *_draft_guides(divisions, [part.later for part in drafts]),
     ]
-    found: list[Sheet] = [HowItStands(head, stand, guides=guides, paper=paper)]
+    pack: list[Sheet] = [HowItStands(head, stand, guides=guides, paper=paper)]
     for sheets, part in zip(own, drafts, strict=True):
-        found += [*sheets, *part.sheets]
+        pack += [*sheets, *part.sheets]
     of = _("Division") if len(divisions) > 1 else AGE_DIVISION
-    found.append(PlayersByName(head, everybody, of=of, paper=paper))
-    found.append(BlankSlips(head, best_of=event.best_of, paper=paper))
-    return found + crash_drafts.blank_lists(event, drafts, head, paper=paper)
+    pack.append(PlayersByName(head, everybody, of=of, paper=paper))
+    pack.append(BlankSlips(head, best_of=event.best_of, paper=paper))
+    return pack + crash_drafts.blank_lists(event, drafts, head, paper=paper)
 
 
 def _of_division(
@@ -106,14 +118,20 @@ def _of_division(
     players = _records(division, rounds)
     name = printing.name_of(division)
     everybody += [
-        (one.person, one.number, name or age_division_label(one.person.age_division)) for one in players
+        (player.person, player.number, name or age_division_label(player.person.age_division))
+        for player in players
     ]
     newest = rounds[-1] if rounds else None
     order = Order("", event.pk, paper, site, division=division.pk, number=newest.number if newest else 0)
     here = printing.round_head(order, event, "") if newest else printing.head(order, event, division=name)
     brackets = printing.sheets_of(replace(order, sheet="bracket"), event)
     numbers = [round_.number for round_ in rounds]
-    to_come = () if brackets else _rounds_to_come(division, rounds)
+    to_come = range(0)
+    if not brackets:
+        # The next planned rounds: as many as a record has columns for.
+        begun = len(rounds)
+        planned = newest.stage.rounds_planned if newest else division.rounds_planned
+        to_come = range(begun + 1, min(planned or LAST, begun + ROUNDS_TO_COME) + 1)
     yield Records(here, players, numbers, to_come=to_come, paper=paper)
     if newest is not None and newest.state != Round.State.CLOSED:
         yield pairings_by_table(order, event)
@@ -121,22 +139,9 @@ def _of_division(
     if brackets:
         yield from brackets
         return
-    wanted = (sum(not one.person.dropped for one in players) + 1) // 2
+    wanted = (sum(not player.person.dropped for player in players) + 1) // 2
     next_head = printing.head(order, event, division=name)
     yield NextRound(next_head, tables[:wanted] or tuple(range(1, wanted + 1)), paper=paper)
-
-
-def _rounds_to_come(division: Division, rounds: list[Round]) -> range:
-    """The next planned rounds: as many as a record has columns for."""
-    begun = len(rounds)
-    planned = rounds[-1].stage.rounds_planned if rounds else division.rounds_planned
-    return range(begun + 1, min(planned or LAST, begun + ROUNDS_TO_COME) + 1)
-
-
-def _draft(event: Tournament, division: Division, now: datetime, *, paper: Paper, site: str) -> DraftPart:
-    order = Order("", event.pk, paper, site, division=division.pk)
-    head = printing.head(order, event, division=printing.name_of(division))
-    return crash_drafts.part_of(division, head, now, paper=paper)
 
 
 def _draft_guides(divisions: list[Division], guides: Iterable[Iterable[Guide]]) -> list[Guide]:
@@ -166,20 +171,19 @@ def _guides(
         if elimination:
             yield START_BRACKET
         else:
-            yield from pair_guides([division.rounds.count() for division in swiss], list(_in_pods(swiss)))
+            # The divisions whose next round is paired inside draft pods, with the last such round (R-091)
+            in_pods, begun = [], []
+            for division in swiss:
+                begun.append(division.rounds.count())
+                newest = division.rounds.order_by("-number").values_list("number", flat=True).first() or 0
+                pods, last = pods_in(division, newest + 1, wishes_of(division))
+                if pods:
+                    in_pods.append((printing.name_of(division), last))
+            yield from pair_guides(begun, in_pods)
     if cuts:
         yield START_CUT
     if any(playing.values()):
         yield PLAY_CUT
-
-
-def _in_pods(divisions: Iterable[Division]) -> Iterator[tuple[str, int]]:
-    """The divisions whose next round is paired inside draft pods, with the last such round (R-091)."""
-    for division in divisions:
-        newest = division.rounds.order_by("-number").values_list("number", flat=True).first() or 0
-        pods, last = pods_in(division, newest + 1, wishes_of(division))
-        if pods:
-            yield printing.name_of(division), last
 
 
 def _cuts(divisions: list[Division]) -> Iterator[Fact]:
@@ -203,9 +207,9 @@ def _records(division: Division, rounds: list[Round]) -> list[Played]:
     by_round: dict[int, list[MatchRow]] = {round_.pk: [] for round_ in rounds}
     for pk, match in match_rows(rounds, public=False):
         by_round[pk].append(match)
-    found = records(people, list(by_round.values()))
-    found.sort(key=lambda one: (-one.person.points, place.get(one.person.entry_id, LAST)))
-    return records([one.person for one in found], list(by_round.values()))
+    in_any_order = records(people, list(by_round.values()))
+    in_any_order.sort(key=lambda player: (-player.person.points, place.get(player.person.entry_id, LAST)))
+    return records([player.person for player in in_any_order], list(by_round.values()))
 
 
 def _stands(
@@ -215,7 +219,12 @@ def _stands(
     yield Fact(
         "", _("Everything here is as of %(at)s.") % {"at": date_format(now.astimezone(zone), "j F Y, H:i:s")}
     )
-    yield from _lengths(event)
+    if event.structure != Tournament.Structure.ELIMINATION:
+        length = _length(event.get_best_of_display(), event.round_minutes)
+        yield Fact(pgettext("label", "Swiss rounds"), length)
+    if event.structure != Tournament.Structure.SWISS:
+        length = _length(event.get_cut_best_of_display(), event.cut_round_minutes)
+        yield Fact(_("Rounds of the top cut"), length)
     on = {round_.division_id: round_ for round_ in clocks.rounds_on(event)}
     planned = {row.division: row.rounds for row in division_rows(event)}
     for division in divisions:
@@ -236,16 +245,6 @@ def _stands(
         yield Fact(_("Latest seal of the journal"), _("%(digest)s, %(at)s") % facts)
 
 
-def _lengths(event: Tournament) -> Iterator[Fact]:
-    """The number of games of a match, and the length of a round."""
-    swiss = event.get_best_of_display(), event.round_minutes
-    cut = event.get_cut_best_of_display(), event.cut_round_minutes
-    if event.structure != Tournament.Structure.ELIMINATION:
-        yield Fact(pgettext("label", "Swiss rounds"), _length(*swiss))
-    if event.structure != Tournament.Structure.SWISS:
-        yield Fact(_("Rounds of the top cut"), _length(*cut))
-
-
 def _length(match: str, minutes: int) -> str:
     time = ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
     return f"{small_first(match)}, {time if minutes else _('no time limit')}"
@@ -261,23 +260,10 @@ def _state(round_: Round, zone: ZoneInfo, now: datetime) -> str:
             ngettext("%(count)d table without a result", "%(count)d tables without a result", open_tables)
             % {"count": open_tables}
         )
-        texts.append(_clock(round_, zone, now))
+        reading = clocks.state(round_, now)
+        if reading is not None and reading.phase is Phase.OVER:
+            texts.append(_("time is over"))
+        elif reading is not None:
+            ends_at = reading.ends_at.astimezone(zone) if reading.ends_at else None
+            texts.append(clock_text(reading.left, ends_at))
     return in_a_row(filter(None, texts))
-
-
-def _clock(round_: Round, zone: ZoneInfo, now: datetime) -> str:
-    reading = clocks.state(round_, now)
-    if reading is None:
-        return ""
-    if reading.phase is Phase.OVER:
-        return _("time is over")
-    return clock_text(reading.left, reading.ends_at.astimezone(zone) if reading.ends_at else None)
-
-
-def _dropped(event: Tournament) -> Iterator[Fact]:
-    rows_of = event.entries.exclude(dropped_in=None) | event.entries.filter(disqualified=True)
-    for entry in sorted(rows_of.order_by("pk"), key=lambda entry: sort_key(entry.sort_name)):
-        if entry.disqualified:
-            yield Fact(str(entry), _("disqualified"))
-        else:
-            yield Fact(str(entry), _("after round %(round)d") % {"round": entry.dropped_in})

@@ -67,10 +67,10 @@ class HowItStands(Sheet):
         for font in (TEXT, BOLD, DISPLAY):
             glyphs(font)
         for title, facts in self.sections:
-            lines = [
-                _paragraph(labelled(isolated(str(fact.name)), fact.value) if fact.name else str(fact.value))
-                for fact in facts
-            ]
+            lines = []
+            for fact in facts:
+                text = labelled(isolated(str(fact.name)), fact.value) if fact.name else str(fact.value)
+                lines.append(Paragraph(plain(text), LINE, bulletText="•"))
             yield KeepTogether([Paragraph(plain(str(title), DISPLAY), TITLE), *lines[:3]])
             yield from lines[3:]
         for title, steps in self.guides:
@@ -81,10 +81,6 @@ class HowItStands(Sheet):
             yield KeepTogether(guide[:TOGETHER])
             yield from guide[TOGETHER:last]
             yield KeepTogether(guide[last:])
-
-
-def _paragraph(text: str) -> Paragraph:
-    return Paragraph(plain(text), LINE, bulletText="•")
 
 
 MARKS: Text = _("R1: round 1. 12+ is a win against number 12, 12– a loss, 12= a tie.")
@@ -173,7 +169,7 @@ class PlayersByName(Sheet):
             Column(_("No."), 0.14, size=11, font=DISPLAY, align="center"),
             Column(of, 0.24, size=8.5, least=8),
         )
-        self.players = sorted(players, key=lambda one: sort_key(one[0].sort_name))
+        self.players = sorted(players, key=lambda player: sort_key(player[0].sort_name))
 
     def story(self) -> Iterator[Flowable]:
         height = self.body[3] / (self.rows_on_page + 1)

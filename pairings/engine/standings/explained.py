@@ -83,7 +83,7 @@ def explain(
     """The figures of `player` explained, from the input of `rank`. KeyError for an unknown player."""
     results = played if isinstance(played, Results) else Results.of(played)
     figures = Figures(competitors, results, rounds_planned, rules)
-    position = {one.id: position for position, one in enumerate(figures.competitors)}[player]
+    position = {competitor.id: spot for spot, competitor in enumerate(figures.competitors)}[player]
     as_of = int(figures.stops[position])
     return Explanation(
         id=player,

@@ -99,11 +99,11 @@ def seats_of(ids: Ints, results: Results, *, undecided: bool = False) -> Seats:
 
 
 def _positions(spots: IdIndex, wanted: Ints) -> Ints:
-    found = spots.of(wanted)
-    missing = (found == ABSENT) & (wanted != NOBODY)
+    positions = spots.of(wanted)
+    missing = (positions == ABSENT) & (wanted != NOBODY)
     if missing.any():
         raise ValueError(f"a match of {int(wanted[missing][0])}, who is not a competitor")
-    return np.where(wanted == NOBODY, NOBODY, found)
+    return np.where(wanted == NOBODY, NOBODY, positions)
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,7 +154,7 @@ class Figures:
     def each(self, name: str, missing: int = 0) -> Ints:
         """One fact of all competitors; `missing` stands for None."""
         values = map(attrgetter(name), self.competitors)
-        return np.array([missing if one is None else one for one in values], dtype=np.int64)
+        return np.array([missing if value is None else value for value in values], dtype=np.int64)
 
     @cached_property
     def left_in(self) -> Ints:
@@ -260,7 +260,10 @@ class Figures:
         """
         everybody = np.arange(len(self.ids))
         asker = np.repeat(everybody, self.met.until[everybody, self.stops])
-        averages = self._frozen(self.met.against[self._so_far()], self.stops[asker])
+        # The meetings that count for the player who had them.
+        own = np.repeat(everybody, self.met.until[:, -1])
+        counts = np.arange(len(own)) - self.met.first[own] < self.met.until[own, self.stops[own]]
+        averages = self._frozen(self.met.against[counts], self.stops[asker])
         wanted = np.zeros((len(self.ids), self.last_round + 1), dtype=np.bool_)
         wanted[everybody, self.stops] = True
         wanted[averages] = True
@@ -274,13 +277,6 @@ class Figures:
             times = self._alone(IS_LATE)[everybody, self.stops]
             total, count = total + times * self._floor_mean, count + times
         self.oowp = self._mean(total, count, self.scale)
-
-    def _so_far(self) -> Bools:
-        """The meetings that count for the player who had them."""
-        own = np.repeat(np.arange(len(self.ids)), self.met.until[:, -1])
-        number = np.arange(len(own)) - self.met.first[own]
-        found: Bools = number < self.met.until[own, self.stops[own]]
-        return found
 
     def _frozen(self, who: Ints, as_of: Ints) -> tuple[Ints, Ints]:
         """The index in `owp_as_of` of a player's average as of a round: an earlier one after dropping."""

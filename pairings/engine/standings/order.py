@@ -39,7 +39,15 @@ def lines_of(figures: Figures) -> tuple[Line, ...]:
     """The lines of computed figures."""
     if not len(figures.ids):
         return ()
-    order, rungs = _climb(figures)
+    keys = [-metric.of(figures) for metric in ORDER]
+    order = np.lexsort((figures.ids, figures.each("tie_break_number"), *reversed(keys)))
+    # The rung of every position; 0 is the highest
+    new_rung = np.zeros(len(order), dtype=bool)
+    for key in keys:
+        new_rung[1:] |= key[order][1:] != key[order][:-1]
+    rungs = np.empty(len(order), dtype=np.int64)
+    rungs[order] = np.cumsum(new_rung)
+    order = order[~figures.disqualified[order]]
     beaten = _beaten(figures, rungs) if figures.rules.head_to_head else {}
     # The order by tie-break numbers, after head-to-head between exactly two on a rung.
     ladder, placed = rungs[order], order.copy()
@@ -49,19 +57,6 @@ def lines_of(figures: Figures) -> tuple[Line, ...]:
         if first in beaten.get(second, ()):
             placed[spot : spot + 2] = order[spot : spot + 2][::-1]
     return _lines(figures, placed, rungs, beaten)
-
-
-def _climb(figures: Figures) -> tuple[Ints, Ints]:
-    """Positions of the ranked players in order, and the rung of every position (0 is the highest)."""
-    keys = [-metric.of(figures) for metric in ORDER]
-    order = np.lexsort((figures.ids, figures.each("tie_break_number"), *reversed(keys)))
-    new_rung = np.zeros(len(order), dtype=bool)
-    for key in keys:
-        ladder = key[order]
-        new_rung[1:] |= ladder[1:] != ladder[:-1]
-    rungs = np.empty(len(order), dtype=np.int64)
-    rungs[order] = np.cumsum(new_rung)
-    return order[~figures.disqualified[order]], rungs
 
 
 def _beaten(figures: Figures, rungs: Ints) -> Beaten:
@@ -98,7 +93,7 @@ def _lines(figures: Figures, placed: Ints, rungs: Ints, beaten: Beaten) -> tuple
         rungs[placed],
         figures.each("tie_break_number")[placed],
     )
-    beat = [beaten.get(one, ()) for one in figures.ids[placed].tolist()] if beaten else repeat(())
+    beat = [beaten.get(player, ()) for player in figures.ids[placed].tolist()] if beaten else repeat(())
     return tuple(
         map(
             Line,
@@ -121,16 +116,17 @@ def split(
     parts: dict[AgeDivision, list[Line]] = {}
     for line in lines:
         parts.setdefault(age_division_of(line), []).append(line)
-    return {age_division: _renumbered(part) for age_division, part in parts.items()}
-
-
-def _renumbered(part: list[Line]) -> tuple[Line, ...]:
-    settled = [line for _, rung in groupby(part, lambda line: line.rung) for line in _settled(list(rung))]
-    return tuple(line._replace(place=place) for place, line in enumerate(settled, start=1))
-
-
-def _settled(rung: list[Line]) -> list[Line]:
-    by_number = sorted(rung, key=lambda line: (line.tie_break_number, line.id)) if len(rung) > 2 else rung
-    if len(by_number) == 2 and by_number[0].id in by_number[1].beat:
-        return by_number[::-1]
-    return by_number
+    divided = {}
+    for age_division, part in parts.items():
+        settled: list[Line] = []
+        for _, rung in groupby(part, lambda line: line.rung):
+            equal = list(rung)
+            if len(equal) > 2:
+                equal.sort(key=lambda line: (line.tie_break_number, line.id))
+            elif len(equal) == 2 and equal[0].id in equal[1].beat:
+                equal.reverse()
+            settled += equal
+        divided[age_division] = tuple(
+            line._replace(place=place) for place, line in enumerate(settled, start=1)
+        )
+    return divided

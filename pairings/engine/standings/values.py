@@ -61,16 +61,16 @@ class Results:
     @classmethod
     def of(cls, played: Iterable[Played]) -> "Results":
         """The matches in columns. ValueError where the seats do not fit the outcome."""
-        rows = [(one.round, one.left, seat_of(one), CODE_OF[one.outcome]) for one in played]
+        rows = [(match.round, match.left, seat_of(match), CODE_OF[match.outcome]) for match in played]
         table = np.array(rows, dtype=np.int64).reshape(-1, 4)
         return cls(*np.ascontiguousarray(table.T))
 
 
-def seat_of(one: Played) -> int:
+def seat_of(match: Played) -> int:
     """The right player, or NOBODY; ValueError when a bye has an opponent or a match has none."""
-    if (one.right is None) != (one.outcome in ALONE):
-        raise ValueError(f"round {one.round}: {one.outcome} of {one.left} against {one.right}")
-    return NOBODY if one.right is None else one.right
+    if (match.right is None) != (match.outcome in ALONE):
+        raise ValueError(f"round {match.round}: {match.outcome} of {match.left} against {match.right}")
+    return NOBODY if match.right is None else match.right
 
 
 @dataclass(frozen=True)

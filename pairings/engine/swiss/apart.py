@@ -6,12 +6,11 @@ that satisfy the options. Only where no seed works, in a field of few players or
 draw, and its inputs are for staff only.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
 from pairings.engine.swiss.draw import pair as drawn
-from pairings.engine.swiss.values import Draw, Field, Options, Pair
+from pairings.engine.swiss.values import Draw, Field, Options
 
 TRIES = 64
 """Seeds tried in a field of up to SMALL players; fewer in a larger one, to limit the time."""
@@ -32,28 +31,20 @@ def pair(field: Field, *, seed: int, options: Options) -> tuple[Draw, Options]:
     if first is not None and not first.avoided:
         return first, free
     best = drawn(field, seed=seed, options=options)
-    for other in _seeds(seed, TRIES if len(field.ids) <= SMALL else TRIES_OF_LARGE):
-        found = _checked(drawn(field, seed=other, options=free), options)
-        # Whether a draw without the options has no more avoidable pairs; its cost is never higher
-        if found is not None and len(found.avoided) <= len(best.avoided):
-            return found, free
-    return best, options
-
-
-def _seeds(seed: int, tries: int) -> Iterator[int]:
-    yield seed
     rng = Random(f"apart {seed}")
-    for _ in range(tries - 1):
-        yield rng.getrandbits(SEED_BITS)
+    for turn in range(TRIES if len(field.ids) <= SMALL else TRIES_OF_LARGE):
+        other = seed if turn == 0 else rng.getrandbits(SEED_BITS)
+        free_draw = _checked(drawn(field, seed=other, options=free), options)
+        # Whether a draw without the options has no more avoidable pairs; its cost is never higher
+        if free_draw is not None and len(free_draw.avoided) <= len(best.avoided):
+            return free_draw, free
+    return best, options
 
 
 def _checked(draw: Draw, options: Options) -> Draw | None:
     """The draw with its avoidable pairs, or None where a forbidden pair meets."""
-    forbidden, avoid = _keys(options.forbidden), _keys(options.avoid)
+    forbidden = {frozenset(two) for two in options.forbidden}
+    avoid = {frozenset(two) for two in options.avoid}
     if any(frozenset(two) in forbidden for two in draw.pairs):
         return None
     return replace(draw, avoided=tuple(two for two in draw.pairs if frozenset(two) in avoid))
-
-
-def _keys(pairs: tuple[Pair, ...]) -> set[frozenset[int]]:
-    return {frozenset(two) for two in pairs}

@@ -36,7 +36,11 @@ def pair_core(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Ints
             PairingRefusal.FORBIDDEN_PAIRS_UNAVOIDABLE, pairs=tuple(sorted(zip(*named.tolist(), strict=True)))
         )
     # Replace stand-ins by players in the order of the shuffle, and pair the rest of each group.
-    bye = next((_bye(state, nodes, one) for one, two in matched if two == len(nodes)), None)
+    bye = None
+    node = next((first for first, second in matched if second == len(nodes)), None)
+    if node is not None:
+        player = int(nodes.player[node])
+        bye = state.first_for_bye(int(nodes.group[node])) if player == STAND_IN else player
     waiting = _Waiting(state, nodes, bye)
     seats = [waiting.take(nodes, node) for pair in matched if pair[1] < len(nodes) for node in pair]
     return (np.array(seats + waiting.rest(), dtype=np.int64), bye)
@@ -58,22 +62,16 @@ def _short_gaps(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[No
         matched = match(state, nodes, rng)
         if reach >= span:
             return nodes, matched
-        enough = reach * 4 if matched is None else _reach_for(_cost(nodes, matched) - bound, largest)
-        if matched is not None and enough <= reach:
-            return nodes, matched
+        enough = reach * 4
+        if matched is not None:
+            cost = sum(int(nodes.scale[a] - nodes.scale[b]) ** 2 for a, b in matched if b < len(nodes))
+            # The smallest reach beyond which a single gap costs more than the excess over the bound.
+            enough = largest
+            while (enough + 1) * (enough + 1 - largest) <= cost - bound:
+                enough += 1
+            if enough <= reach:
+                return nodes, matched
         reach = enough
-
-
-def _reach_for(excess: int, largest: int) -> int:
-    """The smallest reach beyond which a single gap costs more than `excess` over the bound."""
-    reach = largest
-    while (reach + 1) * (reach + 1 - largest) <= excess:
-        reach += 1
-    return reach
-
-
-def _cost(nodes: Nodes, matched: Matched) -> int:
-    return sum(int(nodes.scale[a] - nodes.scale[b]) ** 2 for a, b in matched if b < len(nodes))
 
 
 def _nodes(state: State, core: Bools, reach: int | None) -> Nodes:
@@ -111,11 +109,6 @@ def _holds_bye(state: State, reach: int | None) -> Bools:
 
 def _with_bye(state: State) -> Bools:
     return np.bincount(state.group, weights=state.may_bye) > 0
-
-
-def _bye(state: State, nodes: Nodes, node: int) -> int:
-    player = int(nodes.player[node])
-    return state.first_for_bye(int(nodes.group[node])) if player == STAND_IN else player
 
 
 class _Waiting:

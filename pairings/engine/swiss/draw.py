@@ -72,8 +72,24 @@ def _squares(state: State, seats: Ints) -> int:
 def _as_draw(
     state: State, seats: Ints, bye: int | None, seed: int, *, bound: int, core: Bools, no_clash: bool
 ) -> Draw:
-    left, right = _tables(state, seats)
+    # Left and right players in table order: highest first, the shuffle among equals.
+    first, second = seats[0::2], seats[1::2]
+    is_first_left = state.rank[first] < state.rank[second]
+    left, right = np.where(is_first_left, first, second), np.where(is_first_left, second, first)
+    order = np.argsort(
+        (state.group[left] * len(state.values) + state.group[right]) * state.size + state.shuffle[left]
+    )
+    left, right = left[order], right[order]
     down = state.points[left] > state.points[right]
+    # Match points and their number of players, highest first
+    if state.scale is state.points:
+        groups = tuple(_rows(state.values, np.bincount(state.group)))
+    else:
+        points, players = np.unique(state.points, return_counts=True)
+        groups = tuple(_rows(points[::-1], players[::-1]))
+    proof: Literal["bound", "window", "field"] = "bound"
+    if core.any():
+        proof = "field" if core.all() else "window"
     return Draw(
         pairs=_pairs(state, left, right, slice(None)),
         bye=None if bye is None else int(state.ids[bye]),
@@ -83,37 +99,18 @@ def _as_draw(
         rematches=() if no_clash else _of(state, left, right, state.met),
         avoided=() if no_clash else _of(state, left, right, state.avoid),
         pair_downs=tuple(_rows(state.ids[left[down]], state.points[left[down]], state.points[right[down]])),
-        groups=_levels(state),
+        groups=groups,
         bye_group=None if bye is None else int(state.points[bye]),
         bye_candidates=0 if bye is None else int((state.may_bye & (state.group == state.group[bye])).sum()),
         second_bye=state.second_bye,
-        proof=_proof(core),
+        proof=proof,
         examined=tuple(state.ids[core[state.group]].tolist()) if core.any() else (),
     )
-
-
-def _levels(state: State) -> tuple[Pair, ...]:
-    """Match points and their number of players, highest first."""
-    if state.scale is state.points:
-        return tuple(_rows(state.values, np.bincount(state.group)))
-    points, players = np.unique(state.points, return_counts=True)
-    return tuple(_rows(points[::-1], players[::-1]))
 
 
 def _of(state: State, left: Ints, right: Ints, apart: Ints) -> tuple[Pair, ...]:
     """The pairs of the round that occur in `apart`, in table order."""
     return _pairs(state, left, right, facing(left, right, apart, state.size))
-
-
-def _tables(state: State, seats: Ints) -> tuple[Ints, Ints]:
-    """Left and right players in table order: highest first, the shuffle among equals."""
-    one, two = seats[0::2], seats[1::2]
-    first = state.rank[one] < state.rank[two]
-    left, right = np.where(first, one, two), np.where(first, two, one)
-    order = np.argsort(
-        (state.group[left] * len(state.values) + state.group[right]) * state.size + state.shuffle[left]
-    )
-    return left[order], right[order]
 
 
 def _pairs(state: State, left: Ints, right: Ints, which: Ints | slice) -> tuple[Pair, ...]:
@@ -122,9 +119,3 @@ def _pairs(state: State, left: Ints, right: Ints, which: Ints | slice) -> tuple[
 
 def _rows(*columns: Ints) -> Iterator[tuple[Any, ...]]:
     return zip(*(column.tolist() for column in columns), strict=True)
-
-
-def _proof(core: Bools) -> Literal["bound", "window", "field"]:
-    if not core.any():
-        return "bound"
-    return "field" if core.all() else "window"

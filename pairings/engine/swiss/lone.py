@@ -5,10 +5,10 @@ from pairings.engine.swiss.values import Draw, Field
 
 def lone(field: Field, *, seed: int) -> Draw:
     """The round of a single player, who has the bye. ValueError for any other field."""
-    (one,), (points,), (byes,) = field.ids.tolist(), field.points.tolist(), field.byes.tolist()
+    (entry,), (points,), (byes,) = field.ids.tolist(), field.points.tolist(), field.byes.tolist()
     return Draw(
         pairs=(),
-        bye=one,
+        bye=entry,
         seed=seed,
         gap_cost=0,
         bound=0,
@@ -20,5 +20,5 @@ def lone(field: Field, *, seed: int) -> Draw:
         bye_candidates=1,
         second_bye=bool(byes),
         proof="field",
-        examined=(one,),
+        examined=(entry,),
     )

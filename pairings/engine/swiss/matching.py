@@ -100,9 +100,9 @@ def _known(state: State, nodes: Nodes, left: Ints, right: Ints, pairs: Ints) -> 
     node = np.full(state.size, STAND_IN)
     real = np.flatnonzero(nodes.player != STAND_IN)
     node[nodes.player[real]] = real
-    one, two = node[pairs]
-    here = (one != STAND_IN) & (two != STAND_IN)
-    return among(key(left, right, len(nodes)), np.sort(key(one[here], two[here], len(nodes))))
+    first, second = node[pairs]
+    here = (first != STAND_IN) & (second != STAND_IN)
+    return among(key(left, right, len(nodes)), np.sort(key(first[here], second[here], len(nodes))))
 
 
 def _repeats(state: State, nodes: Nodes, left: Ints, right: Ints, met: Bools) -> list[Digit]:
@@ -160,5 +160,5 @@ def _costs(
     for amount, most in repeats:
         cost += amount.astype(exact) * unit
         unit *= most + 1
-    found: list[int] = (cost + met.astype(exact) * unit).tolist() + byes.tolist()
-    return found
+    costs: list[int] = (cost + met.astype(exact) * unit).tolist() + byes.tolist()
+    return costs

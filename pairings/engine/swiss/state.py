@@ -57,8 +57,8 @@ class State:
         """How often each pair met, and when last; needed only where a match must be repeated and `rounds` are known."""
         assert self.rounds is not None  # noqa: S101 - asked where rounds are known
         rows = np.unique(np.stack((key(self.met[0], self.met[1], self.size), self.rounds), axis=1), axis=0)
-        known, first, times = np.unique(rows[:, 0], return_index=True, return_counts=True)
-        return Meetings(known, times, rows[first + times - 1, 1])
+        keys, first, times = np.unique(rows[:, 0], return_index=True, return_counts=True)
+        return Meetings(keys, times, rows[first + times - 1, 1])
 
     @cached_property
     def rank(self) -> Ints:
@@ -110,24 +110,24 @@ def key(left: Ints, right: Ints, size: int) -> Ints:
     return np.minimum(left, right) * size + np.maximum(left, right)
 
 
-def among(keys: Ints, known: Ints) -> Bools:
-    """Which keys occur in the sorted array `known`."""
-    if not len(known):
+def among(keys: Ints, pairs: Ints) -> Bools:
+    """Which keys occur in the sorted array `pairs`."""
+    if not len(pairs):
         return np.zeros(len(keys), dtype=np.bool_)
-    spots = np.searchsorted(known, keys)
-    found: Bools = known[np.minimum(spots, len(known) - 1)] == keys
-    return found
+    spots = np.searchsorted(pairs, keys)
+    occurs: Bools = pairs[np.minimum(spots, len(pairs) - 1)] == keys
+    return occurs
 
 
 def facing(left: Ints, right: Ints, apart: Ints, size: int) -> Ints:
     """Positions k, rising, of the seated pairs (left[k], right[k]) that occur in the columns `apart`."""
     if not apart.size:
         return NONE
-    one, two = apart
+    first, second = apart
     # Each pair of `apart` looks up its seats, so nothing is sorted, however many have met.
     opponent = np.full(size, ABSENT)
     opponent[left], opponent[right] = right, left
-    again = one[opponent[one] == two]
+    again = first[opponent[first] == second]
     if not len(again):
         return NONE
     seat = np.empty(size, dtype=np.int64)
@@ -143,10 +143,22 @@ def random_words(rng: Random, count: int) -> Ints:
 
 def read(field: Field, options: Options, rng: Random) -> State:
     """Normal form of a field. Raises ValueError for ids given twice or missing in `by_standing`."""
-    ids, points, byes = _by_id(field)
+    order = np.argsort(field.ids, kind="stable")
+    ids = np.asarray(field.ids, dtype=np.int64)[order]
+    if (ids[1:] == ids[:-1]).any():
+        raise ValueError("an id occurs twice in the field")
+    points = np.asarray(field.points, dtype=np.int64)[order]
+    byes = np.asarray(field.byes, dtype=np.int64)[order]
     had = byes if options.weigh_repeats else np.minimum(byes, 1)
     met, rounds = _meetings(spots := IdIndex(ids), field, weighed=options.weigh_repeats)
-    scale = points if options.by_standing is None else -_places(ids, options.by_standing)
+    scale = points
+    if options.by_standing is not None:
+        # Places 0…n-1 of the players present, gaps left by absent players closed
+        place = {entry: position for position, entry in enumerate(options.by_standing)}
+        missing = [entry for entry in ids.tolist() if entry not in place]
+        if missing:
+            raise ValueError(f"not in the standing: {missing}")
+        scale = -_ranks(np.array([place[entry] for entry in ids.tolist()], dtype=np.int64))
     values, group = _groups(scale)
     return State(
         ids=ids,
@@ -177,14 +189,6 @@ def _groups(scale: Ints) -> tuple[Ints, Ints]:
     return scale.max() - np.flatnonzero(taken), (np.cumsum(taken) - 1)[depth]
 
 
-def _by_id(field: Field) -> tuple[Ints, Ints, Ints]:
-    order = np.argsort(field.ids, kind="stable")
-    ids = np.asarray(field.ids, dtype=np.int64)[order]
-    if (ids[1:] == ids[:-1]).any():
-        raise ValueError("an id occurs twice in the field")
-    return ids, np.asarray(field.points, dtype=np.int64)[order], np.asarray(field.byes, np.int64)[order]
-
-
 def _ranks(words: Ints) -> Ints:
     order = np.argsort(words)
     if (words[order[1:]] == words[order[:-1]]).any():
@@ -192,15 +196,6 @@ def _ranks(words: Ints) -> Ints:
     ranks = np.empty(len(words), dtype=np.int64)
     ranks[order] = np.arange(len(words))
     return ranks
-
-
-def _places(ids: Ints, standing: tuple[int, ...]) -> Ints:
-    """Places 0…n-1 of the players present, gaps left by absent players closed."""
-    place = {entry: position for position, entry in enumerate(standing)}
-    missing = [entry for entry in ids.tolist() if entry not in place]
-    if missing:
-        raise ValueError(f"not in the standing: {missing}")
-    return _ranks(np.array([place[entry] for entry in ids.tolist()], dtype=np.int64))
 
 
 def _rows(pairs: Iterable[Pair]) -> Ints:
@@ -211,20 +206,20 @@ def _present(spots: IdIndex, pairs: Ints) -> Ints:
     """The pairs whose players are both present, as two rows of positions."""
     if not len(pairs):
         return NO_PAIRS
-    one, two, here = _found(spots, pairs)
-    return np.stack((one[here], two[here]))
+    left, right, here = _spots(spots, pairs)
+    return np.stack((left[here], right[here]))
 
 
-def _found(spots: IdIndex, pairs: Ints) -> tuple[Ints, Ints, Bools]:
-    one, two = (spots.of(column) for column in np.asarray(pairs, dtype=np.int64).reshape(-1, 2).T)
-    return one, two, (one | two) >= 0
+def _spots(spots: IdIndex, pairs: Ints) -> tuple[Ints, Ints, Bools]:
+    left, right = (spots.of(column) for column in np.asarray(pairs, dtype=np.int64).reshape(-1, 2).T)
+    return left, right, (left | right) >= 0
 
 
 def _meetings(spots: IdIndex, field: Field, *, weighed: bool) -> tuple[Ints, Ints | None]:
     """The pairs of `met` that are present and, where repeats are weighed, the round of each."""
     if not len(field.met):
         return NO_PAIRS, None
-    one, two, here = _found(spots, field.met)
+    left, right, here = _spots(spots, field.met)
     rounds = field.rounds if weighed else None
-    known = None if rounds is None else np.asarray(rounds, dtype=np.int64)[here]
-    return np.stack((one[here], two[here])), known
+    present = None if rounds is None else np.asarray(rounds, dtype=np.int64)[here]
+    return np.stack((left[here], right[here])), present

@@ -33,25 +33,27 @@ class _Room:
         players = seats.reshape(-1, 2)[clashes].ravel()
         moves = np.zeros(state.size, dtype=np.bool_)
         moves[players] = True
-        one, two = state.clash[:, moves[state.clash].any(axis=0)]
-        self.apart = set(key(one, two, state.size).tolist())
+        first, second = state.clash[:, moves[state.clash].any(axis=0)]
+        self.apart = set(key(first, second, state.size).tolist())
         self.groups = state.group[seats]
         self.by_group: dict[int, list[int]] = {}
 
     def members(self, seat: int) -> list[int]:
         """The seats of the group of a seat; swaps never change it."""
         group = int(self.groups[seat])
-        found = self.by_group.get(group)
-        if found is None:
-            found = self.by_group[group] = np.flatnonzero(self.groups == group).tolist()
-        return found
+        seats = self.by_group.get(group)
+        if seats is None:
+            seats = self.by_group[group] = np.flatnonzero(self.groups == group).tolist()
+        return seats
 
     def clashes(self, pair: int) -> bool:
         return not self.clean(self.seats[2 * pair], self.seats[2 * pair + 1])
 
-    def clean(self, one: int, two: int) -> bool:
+    def clean(self, player: int, other: int) -> bool:
         """Whether two may meet, one of whom was in a clash at first: only their histories are loaded."""
-        return (one * self.size + two if one < two else two * self.size + one) not in self.apart
+        return (
+            player * self.size + other if player < other else other * self.size + player
+        ) not in self.apart
 
     def clear(self, seat: int, rng: Random) -> None:
         """Swap away one of the two players facing each other here, if both new pairs are clean."""

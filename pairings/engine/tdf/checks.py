@@ -32,41 +32,41 @@ def agree(event: TomEvent) -> None:
         for before, after in zip(pod.rounds, pod.rounds[1:], strict=False):
             if after.number <= before.number or (before.elimination and not after.elimination):
                 raise TdfError(TdfFault.TDF_ROUND_ORDER, line=after.line, element="round", round=after.number)
-        for one in pod.rounds:
-            _one_match_each(pod, one)
-    known = event.player_of
+        for round_ in pod.rounds:
+            _one_match_each(pod, round_)
+    registered = event.player_of
     for part in event.standings:
         for user_id, _ in part.places:
-            if user_id not in known:
+            if user_id not in registered:
                 raise _refused(TdfFault.TDF_UNKNOWN_PLAYER, part.line, "standings", user_id)
 
 
 def _one_pod_each(event: TomEvent) -> None:
-    known, seated = set(event.player_of), set[str]()
+    registered, seated = set(event.player_of), set[str]()
     for pod in event.pods:
         for user_id in pod.roster:
-            if user_id not in known:
+            if user_id not in registered:
                 raise _refused(TdfFault.TDF_UNKNOWN_PLAYER, pod.line, "pod", user_id)
             if user_id in seated:
                 raise _refused(TdfFault.TDF_PLAYER_IN_TWO_PODS, pod.line, "pod", user_id)
             seated.add(user_id)
 
 
-def _one_match_each(pod: TomPod, one: TomRound) -> None:
+def _one_match_each(pod: TomPod, round_: TomRound) -> None:
     roster, first = set(pod.roster), dict[str, int]()
-    for match in one.played:
+    for match in round_.played:
         for user_id in (match.left, match.right):
             if user_id is None:
                 continue
             if user_id not in roster:
-                raise _refused(TdfFault.TDF_NOT_IN_POD, match.line, "match", user_id, round=one.number)
+                raise _refused(TdfFault.TDF_NOT_IN_POD, match.line, "match", user_id, round=round_.number)
             if user_id in first:
                 raise _refused(
                     TdfFault.TDF_PLAYER_TWICE,
                     match.line,
                     "match",
                     user_id,
-                    round=one.number,
+                    round=round_.number,
                     first_line=first[user_id],
                 )
             first[user_id] = match.line

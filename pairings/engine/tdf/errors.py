@@ -1,5 +1,7 @@
 """Errors in a TOM file."""
 
+from collections.abc import Mapping
+
 from .faults import TdfFault
 
 
@@ -9,7 +11,7 @@ class TdfError(ValueError):
     def __init__(self, code: TdfFault, *, line: int, element: str, **facts: object) -> None:
         super().__init__(code)
         self.code = code
-        self.facts: dict[str, object] = {"line": line, "element": element, **facts}
+        self.facts: Mapping[str, object] = {"line": line, "element": element, **facts}
 
     def __str__(self) -> str:
         return " ".join([self.code, *(f"{name}={value!r}" for name, value in self.facts.items())])

@@ -94,18 +94,18 @@ class _Patch:
         """The text of the source with all edits applied."""
         self._element(self.source.root, self.before.root, self.after.root)
         parts, at = [], 0
-        for edit in sorted(self.edits, key=lambda one: one.start):
+        for edit in sorted(self.edits, key=lambda edit: edit.start):
             parts += [self.source.text[at : edit.start], edit.text]
             at = edit.end
         return "".join([*parts, self.source.text[at:]])
 
     def _element(self, source: Node, before: Node, after: Node) -> None:
         self._attributes(source, before, after)
-        if not before.children and not after.children:
-            if self.before.inside(before) != self.after.inside(after):
-                self._fill(source, self._with_newlines(self.after.inside(after)))
-        elif self._same_order(before, after):
-            self._children(source, before, after)
+        was, now = _keyed(self.before, before), _keyed(self.after, after)
+        # Where children present in both changed their order, the whole block is replaced.
+        same_order = [key for key in was if key in now] == [key for key in now if key in was]
+        if (was or now) and same_order:
+            self._children(source, was, after, now)
         elif self.before.inside(before) != self.after.inside(after):
             self._fill(source, self._with_newlines(self.after.inside(after)))
 
@@ -122,16 +122,12 @@ class _Patch:
             tag = _with_attribute(tag, name, value)
         self.edits.append(Edit(source.start, source.inside, tag))
 
-    def _same_order(self, before: Node, after: Node) -> bool:
-        """Whether children present in both are in the same order; if not, the whole block is replaced."""
-        was, now = _keyed(self.before, before), _keyed(self.after, after)
-        return [key for key in was if key in now] == [key for key in now if key in was]
-
-    def _children(self, source: Node, before: Node, after: Node) -> None:
-        here, was, now = _keyed(self.source, source), _keyed(self.before, before), _keyed(self.after, after)
+    def _children(self, source: Node, was: dict[Key, Node], after: Node, now: dict[Key, Node]) -> None:
+        here = _keyed(self.source, source)
         for key, node in here.items():
             if key in was and key not in now:
-                self._remove(source, node)
+                start = _before(self.source.text, node.start, source.inside)
+                self.edits.append(Edit(start, node.end, ""))
         added: list[str] = []
         at: int | None = source.inside if not source.empty else None
         for key, node in now.items():
@@ -141,16 +137,20 @@ class _Patch:
                 if key in was:
                     self._element(here[key], was[key], node)
                 else:
-                    self.edits.append(Edit(here[key].start, here[key].end, self._written(node)))
-            elif key not in was or self._differ(was[key], node):
-                added.append(self._led(after, node))
+                    text = self._with_newlines(self.after.text[node.start : node.end])
+                    self.edits.append(Edit(here[key].start, here[key].end, text))
+            elif key not in was or (
+                self.before.text[was[key].start : was[key].end] != self.after.text[node.start : node.end]
+            ):
+                start = _before(self.after.text, node.start, after.inside)
+                added.append(self._with_newlines(self.after.text[start : node.end]))
         if source.empty and added:
-            self._fill(source, "".join(added) + self._indent_before(source))
+            start = source.start
+            while start > 0 and self.source.text[start - 1] in " \t\r\n":
+                start -= 1
+            self._fill(source, "".join(added) + self.source.text[start : source.start])
         else:
             self._flush(at, added)
-
-    def _differ(self, before: Node, after: Node) -> bool:
-        return self.before.text[before.start : before.end] != self.after.text[after.start : after.end]
 
     def _flush(self, at: int | None, added: list[str]) -> None:
         """Insert new children after the end of the one before them."""
@@ -158,20 +158,13 @@ class _Patch:
             self.edits.append(Edit(at, at, "".join(added)))
             added.clear()
 
-    def _remove(self, parent: Node, node: Node) -> None:
-        """Remove an element with the whitespace before it."""
-        start = node.start
-        while start > parent.inside and self.source.text[start - 1].isspace():
-            start -= 1
-        self.edits.append(Edit(start, node.end, ""))
-
     def _fill(self, source: Node, text: str) -> None:
         if not source.empty:
             self.edits.append(Edit(source.inside, source.inside_end, text))
             return
         tag = self.source.text[source.start : source.inside]
         pending = next(
-            (one for one in self.edits if one.start == source.start and one.end == source.inside), None
+            (edit for edit in self.edits if edit.start == source.start and edit.end == source.inside), None
         )
         if pending is not None:
             tag = pending.text
@@ -179,32 +172,24 @@ class _Patch:
         opened = tag[: tag.rindex("/")].rstrip() + ">"
         self.edits.append(Edit(source.start, source.end, f"{opened}{text}</{source.name}>"))
 
-    def _written(self, node: Node) -> str:
-        return self._with_newlines(self.after.text[node.start : node.end])
-
-    def _led(self, parent: Node, node: Node) -> str:
-        """An element of `after` with the whitespace before it."""
-        start = node.start
-        while start > parent.inside and self.after.text[start - 1].isspace():
-            start -= 1
-        return self._with_newlines(self.after.text[start : node.end])
-
     def _with_newlines(self, text: str) -> str:
         return text.replace("\r\n", "\n").replace("\n", self.source.newline)
 
-    def _indent_before(self, node: Node) -> str:
-        start = node.start
-        while start > 0 and self.source.text[start - 1] in " \t\r\n":
-            start -= 1
-        return self.source.text[start : node.start]
+
+def _before(text: str, start: int, least: int) -> int:
+    """Where the whitespace before `start` begins, from `least` on."""
+    while start > least and text[start - 1].isspace():
+        start -= 1
+    return start
 
 
 def _with_attribute(tag: str, name: str, value: str | None) -> str:
     """A start tag with an attribute set, or removed if `value` is None."""
-    for found in ATTRIBUTE.finditer(tag):
-        if found["name"] == name:
-            new = "" if value is None else f'{found["space"]}{name}{found["equals"]}"{value}"'
-            return tag[: found.start()] + new + tag[found.end() :]
+    for attribute in ATTRIBUTE.finditer(tag):
+        if attribute["name"] == name:
+            space, equals = attribute["space"], attribute["equals"]
+            new = "" if value is None else f'{space}{name}{equals}"{value}"'
+            return tag[: attribute.start()] + new + tag[attribute.end() :]
     if value is None:
         return tag
     end = len(tag) - (2 if tag.endswith("/>") else 1)
@@ -214,15 +199,15 @@ def _with_attribute(tag: str, name: str, value: str | None) -> str:
 
 def _keyed(text: Text, parent: Node) -> dict[Key, Node]:
     """Children by identity: a player by its id, a round by its number, a match by its players."""
-    found: dict[Key, Node] = {}
+    children: dict[Key, Node] = {}
     for child in parent.children:
         key = _key(text, child)
         count = 1
-        while key in found:
+        while key in children:
             count += 1
             key = (child.name, (_key(text, child)[1], count))
-        found[key] = child
-    return found
+        children[key] = child
+    return children
 
 
 def _key(text: Text, node: Node) -> Key:
@@ -263,5 +248,5 @@ def _tree(text: str) -> Text:
 
 
 def _attributes(text: str) -> Iterator[tuple[str, str]]:
-    for found in ATTRIBUTE.finditer(text):
-        yield found["name"], found["value"][1:-1]
+    for attribute in ATTRIBUTE.finditer(text):
+        yield attribute["name"], attribute["value"][1:-1]

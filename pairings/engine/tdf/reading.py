@@ -61,10 +61,10 @@ def read_event(data: bytes) -> TomEvent:
         auto_table_number=about.flag_of("autotablenumber"),
         overflow_table_start=about.number_of("overflowtablestart"),
         seconds_elapsed=root.seconds_of("timeelapsed"),
-        players=tuple(_player(one) for one in root.need("players").all("player")),
-        pods=tuple(_pod(one) for one in root.all("pods", "pod")),
-        standings=tuple(_standings(one) for one in root.all("standings", "pod")),
-        cuts=tuple(_cut(one) for one in root.all("finalsoptions", "categorycut")),
+        players=tuple(_player(player) for player in root.need("players").all("player")),
+        pods=tuple(_pod(pod) for pod in root.all("pods", "pod")),
+        standings=tuple(_standings(pod) for pod in root.all("standings", "pod")),
+        cuts=tuple(_cut(cut) for cut in root.all("finalsoptions", "categorycut")),
     )
 
 
@@ -74,7 +74,7 @@ def read_players(data: bytes) -> tuple[TomPlayer, ...]:
     if root.name not in ("players", "tournament"):
         raise root.refused(TdfFault.TDF_NO_PLAYERS)
     players = root if root.name == "players" else root.need("players")
-    return tuple(_player(one) for one in players.all("player"))
+    return tuple(_player(player) for player in players.all("player"))
 
 
 def _player(element: Element) -> TomPlayer:
@@ -82,6 +82,15 @@ def _player(element: Element) -> TomPlayer:
     dropped = element.find("dropped")
     status = dropped.number_of("status", DROPPED) if dropped else 0
     dropped_in = dropped if status in (DROPPED, DISQUALIFIED) else None
+    # Older files have only true or false.
+    late, tag = None, element.find("late")
+    if tag is not None and tag.text.strip().lower() != "false":
+        late = TomLate(
+            round=tag.number_of("round") or None,
+            forced_loss=tag.flag_of("forcedloss"),
+            used_forced_loss=tag.flag_of("usedforcedloss"),
+            at=tag.time_of("timestamp"),
+        )
     return TomPlayer(
         user_id=element.attribute("userid"),
         first_name=element.text_of("firstname"),
@@ -91,7 +100,7 @@ def _player(element: Element) -> TomPlayer:
         order=element.number_of("order") or None,
         seed=element.number_of("seed") or None,
         byes=element.number_of("byes"),
-        late=_late(element.find("late")),
+        late=late,
         dropped_in=dropped_in.number_of("round") if dropped_in else None,
         dropped_at=dropped_in.time_of("timestamp") if dropped_in else None,
         disqualified=status == DISQUALIFIED,
@@ -110,29 +119,21 @@ def _extras(player: Element) -> Iterator[tuple[str, str, str]]:
         before = child.name
 
 
-def _late(element: Element | None) -> TomLate | None:
-    """The late tag; older files have only true or false."""
-    if element is None or element.text.strip().lower() == "false":
-        return None
-    return TomLate(
-        round=element.number_of("round") or None,
-        forced_loss=element.flag_of("forcedloss"),
-        used_forced_loss=element.flag_of("usedforcedloss"),
-        at=element.time_of("timestamp"),
-    )
-
-
 def _pod(element: Element) -> TomPod:
     about = element.find("poddata") or Element("poddata", element.line, {})
+    ranges = (part for block in about.all("blockedranges") for part in block.children)
     return TomPod(
         category=_category(element, "category"),
         stage=element.number_attribute("stage"),
         starting_table=about.number_of("startingtable", 1),
         third_place=about.flag_of("playoff3rd4th"),
         additional_rounds=about.number_of("additionalrounds"),
-        blocked_ranges=tuple(_range(one) for block in about.all("blockedranges") for one in block.children),
-        subgroups=tuple(_roster(one) for one in element.all("subgroups", "subgroup")),
-        rounds=tuple(_round(one) for one in element.all("rounds", "round")),
+        blocked_ranges=tuple(_range(part) for part in ranges),
+        subgroups=tuple(
+            tuple(player.attribute("userid") for player in group.all("players", "player"))
+            for group in element.all("subgroups", "subgroup")
+        ),
+        rounds=tuple(_round(round_) for round_ in element.all("rounds", "round")),
         line=element.line,
     )
 
@@ -155,10 +156,6 @@ def _range(element: Element) -> tuple[int, int]:
     raise element.refused(TdfFault.TDF_BAD_RANGE)
 
 
-def _roster(element: Element) -> tuple[str, ...]:
-    return tuple(player.attribute("userid") for player in element.all("players", "player"))
-
-
 def _round(element: Element) -> TomRound:
     kind = element.number_attribute("type")
     return TomRound(
@@ -168,7 +165,9 @@ def _round(element: Element) -> TomRound:
         seconds_left=element.seconds_of("timeleft"),
         paired_at=element.time_of("pairtime"),
         started_at=element.time_of("starttime"),
-        matches=tuple(_match(one, bracket=kind == ELIMINATION) for one in element.all("matches", "match")),
+        matches=tuple(
+            _match(match, bracket=kind == ELIMINATION) for match in element.all("matches", "match")
+        ),
         line=element.line,
     )
 
@@ -193,8 +192,8 @@ def _match(element: Element, *, bracket: bool) -> TomMatch:
 
 
 def _fixed(match: Element, seat: str) -> str:
-    found = match.find(seat)
-    return found.attributes.get("staticseat", "") if found else ""
+    player = match.find(seat)
+    return player.attributes.get("staticseat", "") if player else ""
 
 
 def _outcome(element: Element, *, alone: bool, bracket: bool) -> Outcome | None:
@@ -214,8 +213,10 @@ def _outcome(element: Element, *, alone: bool, bracket: bool) -> Outcome | None:
 
 
 def _standings(element: Element) -> TomStandings:
-    places = [(one.attribute("id"), one.number_attribute("place") if "place" in one.attributes else None)
-              for one in element.all("player")]  # fmt: skip
+    places = [
+        (player.attribute("id"), player.number_attribute("place") if "place" in player.attributes else None)
+        for player in element.all("player")
+    ]
     return TomStandings(
         category=_category(element, "category"),
         finished=element.attribute("type") == "finished",
@@ -227,7 +228,7 @@ def _standings(element: Element) -> TomStandings:
 def _cut(element: Element) -> TomCut:
     return TomCut(
         category=_category(element, "key"),
-        options=tuple(one.number for one in element.all("options", "value")),
+        options=tuple(value.number for value in element.all("options", "value")),
         cut=element.number_of("cut"),
         player_count=element.number_of("playercount"),
         third_place=element.flag_of("paired3rd4th"),

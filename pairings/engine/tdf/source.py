@@ -49,10 +49,10 @@ class Element:
 
     def all(self, *path: str) -> list["Element"]:
         """Every element at the end of the path; empty where a step of the path is missing."""
-        found = [self]
+        elements = [self]
         for name in path:
-            found = [child for one in found for child in one.children if child.name == name]
-        return found
+            elements = [child for element in elements for child in element.children if child.name == name]
+        return elements
 
     def refused(self, code: TdfFault, **facts: object) -> TdfError:
         return TdfError(code, line=self.line, element=self.name, **facts)
@@ -73,8 +73,8 @@ class Element:
         return child.text.strip() if child else ""
 
     def number_of(self, name: str, default: int = 0) -> int:
-        found = self.value_of(name, _number)
-        return default if found is None else found
+        number = self.value_of(name, _number)
+        return default if number is None else number
 
     def seconds_of(self, name: str) -> int:
         """Seconds of a clock, which may be negative."""
@@ -89,10 +89,10 @@ class Element:
         return bool(self.value_of(name, _flag))
 
     def date_of(self, name: str) -> date | None:
-        return self.value_of(name, _date)
+        return self.value_of(name, lambda element, text: _moment(element, text, DATE).date())
 
     def time_of(self, name: str) -> datetime | None:
-        return self.value_of(name, _time)
+        return self.value_of(name, lambda element, text: _moment(element, text, TIME))
 
     def value_of(self, name: str, read: Callable[["Element", str], Value]) -> Value | None:
         """The text of a child parsed by `read`; None where the child is missing or empty."""
@@ -117,14 +117,6 @@ def _flag(element: Element, text: str) -> bool:
     return FLAGS[text.lower()]
 
 
-def _date(element: Element, text: str) -> date:
-    return _moment(element, text, DATE).date()
-
-
-def _time(element: Element, text: str) -> datetime:
-    return _moment(element, text, TIME)
-
-
 def _moment(element: Element, text: str, form: str) -> datetime:
     try:
         moment = datetime.strptime(text, form)  # noqa: DTZ007 - the file knows no zone
@@ -139,10 +131,10 @@ def _moment(element: Element, text: str, form: str) -> datetime:
 
 def _missing_day(text: str) -> str | None:
     """ "2012-02-31" for "02/31/2012", a day that does not exist, with or without a time; None for any other text."""
-    found = re.match(r"(0?[1-9]|1[0-2])/(0?[1-9]|[12][0-9]|3[01])/([0-9]{4})(?: |$)", text)
-    if found is None:
+    match = re.match(r"(0?[1-9]|1[0-2])/(0?[1-9]|[12][0-9]|3[01])/([0-9]{4})(?: |$)", text)
+    if match is None:
         return None
-    month, day, year = map(int, found.groups())
+    month, day, year = map(int, match.groups())
     exists = year == 0 or day <= monthrange(year, month)[1]
     return None if exists else f"{year:04}-{month:02}-{day:02}"
 

@@ -118,11 +118,11 @@ class TomPod:
 
     @property
     def swiss_rounds(self) -> tuple[TomRound, ...]:
-        return tuple(one for one in self.rounds if not one.elimination)
+        return tuple(round_ for round_ in self.rounds if not round_.elimination)
 
     @property
     def cut_rounds(self) -> tuple[TomRound, ...]:
-        return tuple(one for one in self.rounds if one.elimination)
+        return tuple(round_ for round_ in self.rounds if round_.elimination)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from datetime import date, datetime
+from datetime import datetime
 from typing import TypeVar
 
 from .codes import CODE_OF, OUTCOME_OF, Outcome
@@ -65,10 +65,6 @@ def _time(name: str, at: datetime | None) -> str:
     return _tag(name, at.strftime(TIME) if at else "")
 
 
-def _date(name: str, day: date | None) -> str:
-    return _tag(name, day.strftime(DATE) if day else "")
-
-
 def _block(head: str, lines: Iterable[str]) -> Lines:
     """An element around lines; TOM never closes an empty one by itself."""
     yield f"<{head}>"
@@ -97,17 +93,17 @@ class _Writer:
             f'tournament type="{event.type}" stage="{event.stage}" version="{escaped(event.version)}" '
             f'gametype="{escaped(event.game_type)}" mode="{escaped(event.mode)}"'
         )
-        return _block(head, self._parts())
-
-    def _parts(self) -> Lines:
-        event = self.event
-        yield from _block("data", self._data())
-        yield _tag("timeelapsed", event.seconds_elapsed)
-        yield from _block("players", _all(self._player, event.players))
-        yield from _block("pods", _all(self._pod, event.pods))
-        if event.standings:
-            yield from _block("standings", _all(self._standings, event.standings))
-        yield from _block("finalsoptions", _all(self._cut, event.cuts))
+        return _block(
+            head,
+            (
+                *_block("data", self._data()),
+                _tag("timeelapsed", event.seconds_elapsed),
+                *_block("players", _all(self._player, event.players)),
+                *_block("pods", _all(self._pod, event.pods)),
+                *(_block("standings", _all(self._standings, event.standings)) if event.standings else ()),
+                *_block("finalsoptions", _all(self._cut, event.cuts)),
+            ),
+        )
 
     def _data(self) -> Lines:
         event = self.event
@@ -119,30 +115,30 @@ class _Writer:
         yield _tag("roundtime", event.round_minutes)
         yield _tag("finalsroundtime", event.cut_round_minutes)
         yield f'<organizer popid="{escaped(event.organizer_id)}" name="{escaped(event.organizer_name)}"/>'
-        yield _date("startdate", event.start_date)
+        yield _tag("startdate", event.start_date.strftime(DATE) if event.start_date else "")
         yield _flag("lessswiss", event.less_swiss)
         yield _flag("autotablenumber", event.auto_table_number)
         yield _tag("overflowtablestart", event.overflow_table_start)
 
     def _player(self, player: TomPlayer) -> Lines:
-        return _block(f'player userid="{escaped(player.user_id)}"', self._about(player))
-
-    def _about(self, player: TomPlayer) -> Lines:
-        """The elements of a player, including passed-through ones after the elements they followed."""
-        extras = [one for one in player.extras if one[1] != "late" or self._is_still_so(player, one[2])]
-        yield from _following(extras, "")
-        for line in self._known_of(player):
-            yield line
+        """A player, with passed-through elements after the elements they followed."""
+        extras = [
+            extra for extra in player.extras if extra[1] != "late" or self._is_still_so(player, extra[2])
+        ]
+        lines = [*_following(extras, "")]
+        for line in self._elements_of(player):
+            lines.append(line)
             name = ELEMENT.match(line)
             if name and (line.endswith(f"</{name[1]}>") or line == f"</{name[1]}>"):
-                yield from _following(extras, name[1])
-        yield from (_tag(name, text) for _before, name, text in extras)
+                lines += _following(extras, name[1])
+        lines += [_tag(name, text) for _before, name, text in extras]
+        return _block(f'player userid="{escaped(player.user_id)}"', lines)
 
     def _is_still_so(self, player: TomPlayer, word: str) -> bool:
         """Whether a plain word is still true of a player."""
         return (word.lower() == "true") == (player.late is not None)
 
-    def _known_of(self, player: TomPlayer) -> Lines:
+    def _elements_of(self, player: TomPlayer) -> Lines:
         yield _tag("firstname", player.first_name)
         yield _tag("lastname", player.last_name)
         yield _tag("birthdate", f"{DAY_OF_BIRTH}/{player.birth_year:04}" if player.birth_year else "")
@@ -156,7 +152,14 @@ class _Writer:
             yield _tag("byes", player.byes)
         yield from self._late(player)
         if player.dropped_in is not None:
-            yield from _block("dropped", _drop(player))
+            yield from _block(
+                "dropped",
+                (
+                    _tag("status", 2 if player.disqualified else 1),
+                    _tag("round", player.dropped_in or 0),
+                    _time("timestamp", player.dropped_at),
+                ),
+            )
         yield _time("creationdate", player.created_at)
         yield _time("lastmodifieddate", player.created_at)
 
@@ -180,33 +183,35 @@ class _Writer:
         )
 
     def _pod(self, pod: TomPod) -> Lines:
-        return _block(f'pod category="{pod.category}" stage="{pod.stage}"', self._inside(pod))
-
-    def _inside(self, pod: TomPod) -> Lines:
-        yield from _block("poddata", self._pod_data(pod))
-        groups = (
-            _block(f'subgroup number="{number}"', _block("players", map(_in_roster, group)))
-            for number, group in enumerate(pod.subgroups, start=1)
-        )
-        yield from _block("subgroups", (line for group in groups for line in group))
-        yield from _block("rounds", _all(self._round, pod.rounds))
-
-    def _pod_data(self, pod: TomPod) -> Lines:
-        yield _tag("startingtable", pod.starting_table)
-        yield _flag("playoff3rd4th", pod.third_place)
-        yield _tag("subgroupcount", len(pod.subgroups))
+        groups: list[str] = []
+        for number, group in enumerate(pod.subgroups, start=1):
+            players = (f'<player userid="{escaped(user_id)}" />' for user_id in group)
+            groups += _block(f'subgroup number="{number}"', _block("players", players))
+        data = [
+            _tag("startingtable", pod.starting_table),
+            _flag("playoff3rd4th", pod.third_place),
+            _tag("subgroupcount", len(pod.subgroups)),
+        ]
         if self.version >= ROUND_TIMES:
-            yield _tag("additionalrounds", pod.additional_rounds)
+            data.append(_tag("additionalrounds", pod.additional_rounds))
         if self.version >= BLOCKED_RANGES:
-            yield from _block("blockedranges", ())
+            data += _block("blockedranges", ())
+        return _block(
+            f'pod category="{pod.category}" stage="{pod.stage}"',
+            (
+                *_block("poddata", data),
+                *_block("subgroups", groups),
+                *_block("rounds", _all(self._round, pod.rounds)),
+            ),
+        )
 
-    def _round(self, one: TomRound) -> Lines:
-        yield f'<round number="{one.number}" type="{one.type}" stage="{one.stage}" >'
-        yield "\t" + _tag("timeleft", one.seconds_left)
+    def _round(self, round_: TomRound) -> Lines:
+        yield f'<round number="{round_.number}" type="{round_.type}" stage="{round_.stage}" >'
+        yield "\t" + _tag("timeleft", round_.seconds_left)
         if self.version >= ROUND_TIMES:
-            yield "\t" + _time("pairtime", one.paired_at)
-            yield "\t" + _time("starttime", one.started_at)
-        yield from (f"\t{line}" for line in _block("matches", _all(self._match, one.matches)))
+            yield "\t" + _time("pairtime", round_.paired_at)
+            yield "\t" + _time("starttime", round_.started_at)
+        yield from (f"\t{line}" for line in _block("matches", _all(self._match, round_.matches)))
         yield "</round>"
 
     def _match(self, match: TomMatch) -> Lines:
@@ -217,7 +222,11 @@ class _Writer:
                 _seat("player2", match.right, match.fixed[1]),
             ]
         inside = (*seats, _time("timestamp", match.at), _tag("tablenumber", match.table))
-        return _block(f'match outcome="{_code(match)}"', inside)
+        # The code the file had while the outcome is the same, else the default one.
+        walkover = match.code == "1" and match.right is None and match.outcome is Outcome.BYE
+        stays = match.code in OUTCOME_OF and (walkover or OUTCOME_OF[match.code] is match.outcome)
+        code = match.code if stays else str(CODE_OF[match.outcome])
+        return _block(f'match outcome="{code}"', inside)
 
     def _standings(self, part: TomStandings) -> Lines:
         kind = "finished" if part.finished else "dnf"
@@ -239,30 +248,12 @@ class _Writer:
 
 def _following(extras: list[tuple[str, str, str]], name: str) -> Lines:
     """The passed-through elements after the one of that name, each once, and those after them."""
-    while found := next((one for one in extras if one[0] == name), None):
-        extras.remove(found)
-        yield _tag(found[1], found[2])
-        name = found[1]
-
-
-def _code(match: TomMatch) -> str:
-    """The code the file had while the outcome is the same, else the default one."""
-    walkover = match.code == "1" and match.right is None and match.outcome is Outcome.BYE
-    if match.code in OUTCOME_OF and (walkover or OUTCOME_OF[match.code] is match.outcome):
-        return match.code
-    return str(CODE_OF[match.outcome])
+    while extra := next((extra for extra in extras if extra[0] == name), None):
+        extras.remove(extra)
+        yield _tag(extra[1], extra[2])
+        name = extra[1]
 
 
 def _seat(name: str, user_id: str, fixed: str) -> str:
     more = f' staticseat="{escaped(fixed)}"' if fixed else ""
     return f'<{name} userid="{escaped(user_id)}"{more}/>'
-
-
-def _drop(player: TomPlayer) -> Lines:
-    yield _tag("status", 2 if player.disqualified else 1)
-    yield _tag("round", player.dropped_in or 0)
-    yield _time("timestamp", player.dropped_at)
-
-
-def _in_roster(user_id: str) -> str:
-    return f'<player userid="{escaped(user_id)}" />'

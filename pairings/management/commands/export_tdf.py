@@ -32,25 +32,23 @@ class Command(StadiumCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         event = event_of(options["slug"])
         with spoken():
-            made = tom.export(event, final=options["final"])
+            export = tom.export(event, final=options["final"])
         for omission in tom.omissions(event):
             self.stderr.write(str(omission_text(omission)))
         output: Path | None = options["output"]
         if output is not None:
-            self._save(output, made.data)
+            try:
+                output.write_bytes(export.data)
+            except OSError as problem:
+                raise CommandError(
+                    _("%(file)s cannot be written: %(reason)s.")
+                    % {"file": output, "reason": problem.strerror}
+                ) from problem
+            self.stderr.write(_("%(file)s written.") % {"file": output})
             return
         raw = getattr(self.stdout, "buffer", None)
         if raw is not None:
-            raw.write(made.data)
+            raw.write(export.data)
             raw.flush()
         else:
-            self.stdout.write(made.text, ending="")
-
-    def _save(self, path: Path, data: bytes) -> None:
-        try:
-            path.write_bytes(data)
-        except OSError as problem:
-            raise CommandError(
-                _("%(file)s cannot be written: %(reason)s.") % {"file": path, "reason": problem.strerror}
-            ) from problem
-        self.stderr.write(_("%(file)s written.") % {"file": path})
+            self.stdout.write(export.text, ending="")

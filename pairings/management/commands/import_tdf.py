@@ -13,7 +13,6 @@ from pairings.management.commands import organizer_of, spoken
 from pairings.models import Round
 from pairings.services import tom
 from pairings.services.tom.preview import preview
-from tournaments.models import Tournament
 
 
 class Command(StadiumCommand):
@@ -54,22 +53,19 @@ class Command(StadiumCommand):
         with spoken():
             unlike = preview(data, by=by, **file).unlike
             event = tom.import_event(data, by=by, **file, same=options["same"])
-        for one in unlike:
-            if one.player_id not in options["same"]:
+        for player in unlike:
+            if player.player_id not in options["same"]:
                 self.stdout.write(
                     _(
                         "%(player_id)s is known as %(known)s; the file says %(in_file)s. Entered as a new player; "
                         "import with --same %(player_id)s if they are the same."
                     )
-                    % {"player_id": one.player_id, "known": one.known, "in_file": one.in_file}
+                    % {"player_id": player.player_id, "known": player.known, "in_file": player.in_file}
                 )
-        self._write_summary(event)
-
-    def _write_summary(self, event: Tournament) -> None:
-        for one in tom.renamed(event):
+        for renamed in tom.renamed(event):
             self.stdout.write(
                 _("%(player_id)s is known as %(known)s; the file says %(in_file)s.")
-                % {"player_id": one.player_id, "known": one.known, "in_file": one.in_file}
+                % {"player_id": renamed.player_id, "known": renamed.known, "in_file": renamed.in_file}
             )
         for division in event.divisions.all():
             players, rounds = division.entries.count(), division.rounds.count()

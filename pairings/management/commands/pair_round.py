@@ -11,11 +11,9 @@ from core.management.base import StadiumCommand
 from core.sentences import refusal_text
 from pairings.engine.rows import MatchRow
 from pairings.management.commands import event_of
-from pairings.models import Round
 from pairings.queries.rounds import rows
 from pairings.services.rounds import rounds
 from tournaments.engine.divisions import DIVISIONS
-from tournaments.models import Division
 
 
 class Command(StadiumCommand):
@@ -58,22 +56,18 @@ class Command(StadiumCommand):
                 refusals.append(f"{division}: {refusal_text(refused)}")
                 continue
             paired += 1
-            self._print(division, round_)
+            head = _("%(division)s, round %(round)s (%(state)s), random seed %(seed)s")
+            facts = {"division": division, "round": round_.number, "seed": round_.seed}
+            self.stdout.write(head % {**facts, "state": round_.get_state_display()})
+            lines = rows.match_rows(round_)
+            width = max((len(_side_text(line, left=True)) for line in lines), default=0)
+            for line in lines:
+                left, right = _side_text(line, left=True), _side_text(line, left=False)
+                self.stdout.write(f"{line.table or '–':>4}  {left:<{width}}  {right}")
         if not paired:
             raise CommandError("\n".join(refusals) or _("This event has no players to pair."))
         for sentence in refusals:
             self.stderr.write(sentence)
-
-    def _print(self, division: Division, round_: Round) -> None:
-        head = _("%(division)s, round %(round)s (%(state)s), random seed %(seed)s")
-        facts = {"division": division, "round": round_.number, "seed": round_.seed}
-        self.stdout.write(head % {**facts, "state": round_.get_state_display()})
-        lines = rows.match_rows(round_)
-        width = max((len(_side_text(line, left=True)) for line in lines), default=0)
-        for line in lines:
-            self.stdout.write(
-                f"{line.table or '–':>4}  {_side_text(line, left=True):<{width}}  {_side_text(line, left=False)}"
-            )
 
 
 def _side_text(line: MatchRow, *, left: bool) -> str:

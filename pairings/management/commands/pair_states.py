@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, TypedDict
 
 from django.core.management.base import CommandError
 from django.utils.translation import ngettext
@@ -48,8 +48,8 @@ class Command(StadiumCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         refused = 0
         # Draw once with an exact matching, so that no timing includes loading the library
-        leaders_met = [{"id": one, "points": 3 * (one < 2), "opponents": [1 - one]} for one in range(2)]
-        rest = [{"id": one, "points": 0} for one in (2, 3)]
+        leaders_met = [{"id": pk, "points": 3 * (pk < 2), "opponents": [1 - pk]} for pk in range(2)]
+        rest = [{"id": pk, "points": 0} for pk in (2, 3)]
         _paired(pairing_states.read({"players": [*leaders_met, *rest]}))
         try:
             for number, line in enumerate(_lines(options["file"]), start=1):
@@ -74,7 +74,17 @@ def _lines(name: str) -> Iterator[bytes]:
         yield from file
 
 
-def _answered(line: bytes, number: int) -> dict[str, object]:
+class _Paired(pairing_states.Answer):
+    engine_s: float
+
+
+class _Error(TypedDict):
+    error: str
+    code: str
+    line: int
+
+
+def _answered(line: bytes, number: int) -> _Paired | _Error:
     """The round of one state, or its error."""
     try:
         state = pairing_states.read(_json(line))

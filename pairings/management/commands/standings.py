@@ -17,7 +17,7 @@ from pairings.management.commands import event_of
 from pairings.queries.rounds import rows
 from pairings.words import tie_break_words
 from tournaments.engine.divisions import AGE_DIVISIONS, DIVISIONS
-from tournaments.models import Division, Entry, Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.wording import division_label
 
 COLUMNS = ("place", "player_id", "name", "points", "wins", "losses", "ties", *TIE_BREAKS)
@@ -51,7 +51,15 @@ class Command(StadiumCommand):
         if bool(options["slug"]) == bool(options["results"]):
             raise CommandError(_("Give an event, or a file with --results."))
         if options["results"]:
-            self._of_file(options)
+            file = results_standings.collect(options)
+            for sentence in file.notes:
+                self.stderr.write(sentence)
+            write_file = {
+                "json": results_standings.as_json,
+                "csv": results_standings.as_csv,
+                "table": results_standings.as_table,
+            }[options["format"]]
+            self.stdout.write(write_file(file.lines))
             return
         event = event_of(options["slug"])
         lists = collect(event, after=options["after"], division=options["division"])
@@ -60,19 +68,12 @@ class Command(StadiumCommand):
         write = {"json": self._json, "csv": self._csv, "table": self._table}[options["format"]]
         write(lists)
 
-    def _of_file(self, options: dict[str, Any]) -> None:
-        found = results_standings.collect(options)
-        for sentence in found.notes:
-            self.stderr.write(sentence)
-        write = {
-            "json": results_standings.as_json,
-            "csv": results_standings.as_csv,
-            "table": results_standings.as_table,
-        }[options["format"]]
-        self.stdout.write(write(found.lines))
-
     def _json(self, lists: Lists) -> None:
-        divisions = [f"{json.dumps(name)}: {_json_list(lines)}" for name, lines in lists.items()]
+        # Not by `json` as a whole, which would cut off decimals. A line for each player.
+        divisions = []
+        for name, lines in lists.items():
+            players = ",\n  ".join(_json_object(row, player_id) for row, player_id in lines)
+            divisions.append(f"{json.dumps(name)}: [\n  {players}\n]")
         self.stdout.write("{" + ", ".join(divisions) + "}")
 
     def _csv(self, lists: Lists) -> None:
@@ -97,35 +98,24 @@ def collect(event: Tournament, *, after: int | None = None, division: str | None
     """The standings of every division with any, youngest first."""
     numbers = dict(Entry.objects.filter(tournament=event).values_list("id", "player_number"))
     lists: Lists = {}
-    for one in event.divisions.filter(**{"age_division": division} if division else {}):
-        for table in sorted(rows.standings(one, after=after), key=_age):
+    ages = [*AGE_DIVISIONS, "all"]
+    for home in event.divisions.filter(**{"age_division": division} if division else {}):
+        tables = rows.standings(home, after=after)
+        for table in sorted(tables, key=lambda table: ages.index(table.age_division)):
             lines = [(row, numbers[row.person.entry_id]) for row in table.rows]
+            # A list of several ages is "all", or has the name of its division if there are two such lists.
+            name = table.age_division
+            if name == "all" and (home.age_division in AGE_DIVISIONS or "all" in lists):
+                name = home.age_division
             if lines:
-                lists[_name(one, table.age_division, lists)] = lines
+                lists[name] = lines
     return lists
-
-
-def _age(table: rows.Table) -> int:
-    return [*AGE_DIVISIONS, "all"].index(table.age_division)
-
-
-def _name(division: Division, age_division: str, taken: Lists) -> str:
-    """The age division; for a list of several ages "all", or the division if there are two such lists."""
-    if age_division != "all":
-        return age_division
-    return division.age_division if division.age_division in AGE_DIVISIONS or "all" in taken else "all"
 
 
 def values(row: StandingRow, player_id: str | None) -> list[Value]:
     """The columns of one row, percentages with 6 decimals."""
     counts = [row.person.points, row.wins, row.losses, row.ties]
     return [row.place, player_id or "", row.person.name, *counts, *map(fraction, row.tie_breaks.values())]
-
-
-def _json_list(lines: list[tuple[StandingRow, str | None]]) -> str:
-    """A JSON list with one player a line."""
-    # Not by `json`, which would cut off decimals.
-    return "[\n  " + ",\n  ".join(_json_object(row, player_id) for row, player_id in lines) + "\n]"
 
 
 def _json_object(row: StandingRow, player_id: str | None) -> str:

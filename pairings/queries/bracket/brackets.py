@@ -58,7 +58,7 @@ def final_order(bracket: Bracket, order: Sequence[int]) -> tuple[Finish, ...]:
     """
     seeds = entrants(bracket)
     by_standing = bracket.stage.position == 0 and not bracket.by_victor
-    ranked = list(order) if by_standing else [*seeds, *(one for one in order if one not in set(seeds))]
+    ranked = list(order) if by_standing else [*seeds, *(entry for entry in order if entry not in set(seeds))]
     return engine.final_order(ranked, played(bracket), entrants=seeds, by_victor=bracket.by_victor)
 
 
@@ -119,25 +119,25 @@ def ending_of_age_division(bracket: Bracket) -> Ending:
 def of_division(division: Division) -> list[Bracket]:
     """The brackets of a division, empty before its cut."""
     rows = Bracket.objects.filter(stage__division=division, stage__kind=Stage.Kind.ELIMINATION)
-    found = list(rows.select_related("stage").order_by("stage__position", "id"))
-    for row in found:
-        row.stage.division = division
-    return found
+    brackets = list(rows.select_related("stage").order_by("stage__position", "id"))
+    for bracket in brackets:
+        bracket.stage.division = division
+    return brackets
 
 
 def of_event(event: Tournament) -> dict[int, list[Bracket]]:
     """The brackets of each division with any, by its key. One query."""
     rows = Bracket.objects.filter(stage__division__tournament=event, stage__kind=Stage.Kind.ELIMINATION)
-    found: dict[int, list[Bracket]] = {}
+    by_division: dict[int, list[Bracket]] = {}
     for row in rows.select_related("stage").order_by("stage__position", "id"):
-        found.setdefault(row.stage.division_id, []).append(row)
-    return found
+        by_division.setdefault(row.stage.division_id, []).append(row)
+    return by_division
 
 
 def first_number(stage: Stage) -> int | None:
     """Number of the first round of a stage, None before it is paired."""
-    found: int | None = stage.rounds.order_by("number").values_list("number", flat=True).first()
-    return found
+    number: int | None = stage.rounds.order_by("number").values_list("number", flat=True).first()
+    return number
 
 
 def matches_of(bracket: Bracket) -> list[Match]:

@@ -13,7 +13,7 @@ from pairings.engine.rows import BracketBox, BracketRound, BracketSide, Person
 from pairings.models import Bracket, BracketSeat, Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.bracket import brackets
-from pairings.queries.rounds.rows import Teams, person
+from pairings.queries.rounds.rows import person
 from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.team_entries import teams_of
 from tournaments.scopes import remembered_of
@@ -47,7 +47,9 @@ def drawn(bracket: Bracket, *, public: bool = False) -> Drawn:
     prefetch_related_objects([bracket], *brackets.WHOLE)
     unfolded = brackets.unfold(bracket)
     teams = teams_of(bracket.stage.division.tournament, public=public)
-    people, seeds = _people(bracket, public=public, teams=teams)
+    loaded: list[BracketSeat] = bracket.loaded_seeds  # type: ignore[attr-defined]
+    people = {seat.entry_id: person(seat.entry, public=public, teams=teams) for seat in loaded}
+    seeds = {seat.entry_id: seat.seed for seat in loaded}
     # The posted matches by their players, who meet at most once in a bracket.
     posted = (match for match in brackets.matches_of(bracket) if match.round.state != Round.State.UNPOSTED)
     matches = {frozenset((match.left_id, match.right_id)): match for match in posted if match.right_id}
@@ -98,11 +100,11 @@ def titles(round_: Round, title: Callable[[int], str] = title) -> list[str]:
 
 def titles_of(rounds: Iterable[Round], title: Callable[[int], str] = title) -> dict[int, list[str]]:
     """The same of several rounds, by key. One query."""
-    rows = Match.objects.filter(round__in=[one.pk for one in rounds], third_place=False).order_by()
-    found: dict[int, set[int]] = {}
+    rows = Match.objects.filter(round__in=[round_.pk for round_ in rounds], third_place=False).order_by()
+    sizes_of: dict[int, set[int]] = {}
     for pk, _bracket, matches in rows.values_list("round", "bracket").annotate(matches=Count("pk")):
-        found.setdefault(pk, set()).add(matches)
-    return {pk: [title(matches) for matches in sorted(sizes, reverse=True)] for pk, sizes in found.items()}
+        sizes_of.setdefault(pk, set()).add(matches)
+    return {pk: [title(matches) for matches in sorted(sizes, reverse=True)] for pk, sizes in sizes_of.items()}
 
 
 def round_facts(round_: Round) -> dict[str, object]:
@@ -123,21 +125,21 @@ def round_titles(event: Tournament) -> dict[tuple[int, int], str]:
 def _round_titles(event: Tournament) -> dict[tuple[int, int], str]:
     rows = Match.objects.filter(round__division__tournament=event, bracket__isnull=False, third_place=False)
     grouped = rows.order_by().values_list("round__division", "round__number", "bracket")
-    found: dict[tuple[int, int], set[int]] = {}
+    sizes_at: dict[tuple[int, int], set[int]] = {}
     for division, number, _bracket, matches in grouped.annotate(matches=Count("pk")):
-        found.setdefault((division, number), set()).add(matches)
-    return {at: ", ".join(map(title, sorted(sizes, reverse=True))) for at, sizes in found.items()}
+        sizes_at.setdefault((division, number), set()).add(matches)
+    return {at: ", ".join(map(title, sorted(sizes, reverse=True))) for at, sizes in sizes_at.items()}
 
 
 def match_titles(matches: Iterable[Match]) -> dict[int, str]:
     """The round of each match of the cut in its own bracket: "Final", "Third place". By key, one query."""
     listed = list(matches)
-    rows = Match.objects.filter(round__in={one.round_id for one in listed}, third_place=False).order_by()
+    rows = Match.objects.filter(round__in={match.round_id for match in listed}, third_place=False).order_by()
     grouped = rows.values_list("round", "bracket").annotate(matches=Count("pk"))
     sizes = {(round_, bracket): count for round_, bracket, count in grouped}
     return {
-        one.pk: _("Third place") if one.third_place else title(sizes[one.round_id, one.bracket_id])
-        for one in listed
+        match.pk: _("Third place") if match.third_place else title(sizes[match.round_id, match.bracket_id])
+        for match in listed
     }
 
 
@@ -148,26 +150,25 @@ def name_of(bracket: Bracket) -> str:
     return _("Top %(size)d") % {"size": bracket.size}
 
 
-def _people(bracket: Bracket, *, public: bool, teams: Teams) -> tuple[dict[int, Person], dict[int, int]]:
-    rows: list[BracketSeat] = bracket.loaded_seeds  # type: ignore[attr-defined]
-    people = {row.entry_id: person(row.entry, public=public, teams=teams) for row in rows}
-    return people, {row.entry_id: row.seed for row in rows}
-
-
 def _box(
     bout: Bout, people: Mapping[int, Person], seeds: Mapping[int, int], matches: Mapping[Pair, Match]
 ) -> BracketBox:
     both = bout.left is not None and bout.right is not None
     match = matches.get(frozenset((bout.left, bout.right))) if both else None  # type: ignore[arg-type]
-    left, right = (
-        BracketSide(
-            seed=seeds.get(one) if one is not None else None,
-            person=people.get(one) if one is not None else None,
-            games=_games(match, one),
-            won=bout.state is State.DECIDED and one is not None and one == bout.winner,
+    sides = []
+    for entry in (bout.left, bout.right):
+        games = None
+        if match is not None and match.outcome != Outcome.PENDING:
+            games = match.games_left if entry == match.left_id else match.games_right
+        sides.append(
+            BracketSide(
+                seed=seeds.get(entry) if entry is not None else None,
+                person=people.get(entry) if entry is not None else None,
+                games=games,
+                won=bout.state is State.DECIDED and entry is not None and entry == bout.winner,
+            )
         )
-        for one in (bout.left, bout.right)
-    )
+    left, right = sides
     return BracketBox(
         left,
         right,
@@ -175,9 +176,3 @@ def _box(
         bye=bout.state is State.BYE,
         by_walkover=bool(match and match.reason == Reason.WALKOVER),
     )
-
-
-def _games(match: Match | None, one: int | None) -> int | None:
-    if match is None or match.outcome == Outcome.PENDING:
-        return None
-    return match.games_left if one == match.left_id else match.games_right

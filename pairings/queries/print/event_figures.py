@@ -55,14 +55,42 @@ def phase_code(state: str, number: int) -> str:
 
 def divisions_now(event: Tournament, *, unposted: bool) -> list[DivisionNow]:
     """Every division that has players or rounds, in order. Four queries; pass `unposted` False for the public."""
-    newest = {round_.division_id: round_ for round_ in _newest(event, unposted=unposted)}
+    rounds = Round.objects.all() if unposted else Round.objects.exclude(state=Round.State.UNPOSTED)
+    two = Q(matches__right__isnull=False)
+    last = _last_rounds(rounds, [event.pk]).prefetch_related(MARKS)
+    last = last.annotate(
+        pairs=Count("matches", filter=two),
+        decided=Count("matches", filter=two & ~Q(matches__outcome=Outcome.PENDING.value)),
+    )
+    newest = {round_.division_id: round_ for round_ in last}
     counts = _ranked(list(newest.values()))
     active = Q(entries__dropped_in=None, entries__disqualified=False)
     divisions = event.divisions.annotate(
         players=Count("entries", filter=active),
         here=Count("entries", filter=active & Q(entries__checked_in_at__isnull=False)),
     )
-    rows = [_now(division, newest.get(division.pk), counts) for division in divisions]
+    rows = []
+    for division in divisions:
+        players, here = getattr(division, "players", 0), getattr(division, "here", 0)
+        round_ = newest.get(division.pk)
+        if round_ is None:
+            rows.append(DivisionNow(division.age_division, players, here, "waiting"))
+            continue
+        row = DivisionNow(
+            age_division=division.age_division,
+            players=players,
+            checked_in=here,
+            state=_state(round_, counts.get(round_.pk, {})),
+            cut=round_.stage.kind == Stage.Kind.ELIMINATION,
+            number=_number(round_),
+            planned=_planned(round_),
+            results=getattr(round_, "decided", 0),
+            tables=getattr(round_, "pairs", 0),
+            round=round_ if round_.state == Round.State.POSTED else None,
+            closed_at=round_.closed_at,
+            newest=round_.number,
+        )
+        rows.append(row)
     return [row for row in rows if row.players or row.state != "waiting"]
 
 
@@ -105,26 +133,10 @@ def _events_over(events: Collection[int]) -> set[int]:
 
 def rounds_begun(event: Tournament) -> dict[int, int]:
     """Swiss rounds of each division that has a round, without day 2. One query, none before the next change."""
-    return remembered_of(event, "begun", lambda: _rounds_begun(event))
-
-
-def _rounds_begun(event: Tournament) -> dict[int, int]:
     rows = Stage.objects.filter(division__tournament=event, kind=Stage.Kind.SWISS, position=0)
     rows = rows.filter(rounds__isnull=False, rounds_planned__gt=0).distinct()
-    return {pk: planned or 0 for pk, planned in rows.values_list("division", "rounds_planned")}
-
-
-def _newest(event: Tournament, *, unposted: bool) -> QuerySet[Round]:
-    rounds = Round.objects.all() if unposted else Round.objects.exclude(state=Round.State.UNPOSTED)
-    two = Q(matches__right__isnull=False)
-    return (
-        _last_rounds(rounds, [event.pk])
-        .prefetch_related(MARKS)
-        .annotate(
-            pairs=Count("matches", filter=two),
-            decided=Count("matches", filter=two & ~Q(matches__outcome=Outcome.PENDING.value)),
-        )
-    )
+    planned = rows.values_list("division", "rounds_planned")
+    return remembered_of(event, "begun", lambda: {pk: rounds or 0 for pk, rounds in planned})
 
 
 def _last_rounds(rounds: QuerySet[Round], events: Collection[int]) -> QuerySet[Round]:
@@ -149,26 +161,6 @@ def _ranked(rounds: list[Round]) -> dict[int, dict[str, int]]:
     for round_id, age_division, players in rows.annotate(players=Count("pk")):
         counts[round_id][age_division] = players
     return counts
-
-
-def _now(division: Division, round_: Round | None, counts: dict[int, dict[str, int]]) -> DivisionNow:
-    players, here = getattr(division, "players", 0), getattr(division, "here", 0)
-    if round_ is None:
-        return DivisionNow(division.age_division, players, here, "waiting")
-    return DivisionNow(
-        age_division=division.age_division,
-        players=players,
-        checked_in=here,
-        state=_state(round_, counts.get(round_.pk, {})),
-        cut=round_.stage.kind == Stage.Kind.ELIMINATION,
-        number=_number(round_),
-        planned=_planned(round_),
-        results=getattr(round_, "decided", 0),
-        tables=getattr(round_, "pairs", 0),
-        round=round_ if round_.state == Round.State.POSTED else None,
-        closed_at=round_.closed_at,
-        newest=round_.number,
-    )
 
 
 def _state(round_: Round, ranked: dict[str, int]) -> str:

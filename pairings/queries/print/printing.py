@@ -34,7 +34,7 @@ class PrintFigures:
     @property
     def posted(self) -> bool:
         """Whether one of the rounds is being played."""
-        return any(one.state == Round.State.POSTED for one in self.rounds)
+        return any(round_.state == Round.State.POSTED for round_ in self.rounds)
 
     @property
     def matches(self) -> int:
@@ -71,7 +71,9 @@ class PrintFigures:
     @property
     def players_here(self) -> int:
         """All players of these divisions."""
-        return sum(self._entered[one.pk][0] for one in self.divisions if one.pk in self._entered)
+        return sum(
+            self._entered[division.pk][0] for division in self.divisions if division.pk in self._entered
+        )
 
     @property
     def seats(self) -> int:
@@ -121,8 +123,8 @@ class PrintFigures:
         """Each bracket with its players and the letters of its longest name."""
         name = Length("seeds__entry__first_name") + Length("seeds__entry__last_name")
         rows = Bracket.objects.order_by().filter(stage__division__in=self.divisions)
-        found = rows.values_list("pk", "size").annotate(letters=Max(name))
-        return [(size, letters) for _pk, size, letters in found]
+        sized = rows.values_list("pk", "size").annotate(letters=Max(name))
+        return [(size, letters) for _pk, size, letters in sized]
 
 
 def seated_in_teams(event: Tournament, rounds: Collection[Round]) -> QuerySet[Teammate]:
@@ -137,8 +139,8 @@ def bracket_pages(players: int) -> int:
 
     There may be more where a name is longer than LONG_NAME.
     """
-    found = ceil(players / (2 * BOXES))
-    count = 1 << (found - 1).bit_length()
+    parts = ceil(players / (2 * BOXES))
+    count = 1 << (parts - 1).bit_length()
     return 1 if count < 2 else count + bracket_pages(2 * count)
 
 

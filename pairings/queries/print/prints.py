@@ -31,25 +31,21 @@ class Printed:
 
 def divisions_of(event: Tournament, choice: PrintChoice) -> list[Division]:
     """The chosen divisions with players, all without a choice."""
-    found = played_divisions(event)
-    for one in found:
-        one.tournament = event
-    return [one for one in found if not choice.divisions or one.pk in choice.divisions]
+    divisions = played_divisions(event)
+    for division in divisions:
+        division.tournament = event
+    return [division for division in divisions if not choice.divisions or division.pk in choice.divisions]
 
 
 def rounds_of(event: Tournament, choice: PrintChoice) -> list[Round]:
     """The round of each chosen division: the chosen number, else its newest, posted or not. Two queries."""
-    return newest_rounds(divisions_of(event, choice), choice.number)
-
-
-def newest_rounds(divisions: Collection[Division], number: int = 0) -> list[Round]:
-    """The round of each division with this number, 0 for its newest, posted or not. One query."""
-    return newest_of(all_rounds(divisions), divisions, number)
+    divisions = divisions_of(event, choice)
+    return newest_of(all_rounds(divisions), divisions, choice.number)
 
 
 def all_rounds(divisions: Collection[Division]) -> list[Round]:
     """The rounds of these divisions by number, posted or not. One query."""
-    homes = {one.pk: one for one in divisions}
+    homes = {division.pk: division for division in divisions}
     rows = Round.objects.filter(division__in=homes).select_related("stage").defer("draw").order_by("number")
     for row in rows:
         row.division = homes[row.division_id]
@@ -59,21 +55,21 @@ def all_rounds(divisions: Collection[Division]) -> list[Round]:
 def newest_of(rounds: Collection[Round], divisions: Collection[Division], number: int = 0) -> list[Round]:
     """Of `rounds`, the one of each division with this number, 0 for its newest."""
     newest = {row.division_id: row for row in rounds if number in (0, row.number)}
-    return [newest[one.pk] for one in divisions if one.pk in newest]
+    return [newest[division.pk] for division in divisions if division.pk in newest]
 
 
 def newest_on(rounds: Collection[Round], divisions: Collection[Division]) -> list[Round]:
     """Of `rounds`, the newest posted or closed one of each division, with its clock. One query, none if empty."""
-    found = newest_of([row for row in rounds if row.state != Round.State.UNPOSTED], divisions)
-    prefetch_related_objects(found, MARKS)
-    return found
+    newest = newest_of([row for row in rounds if row.state != Round.State.UNPOSTED], divisions)
+    prefetch_related_objects(newest, MARKS)
+    return newest
 
 
 def sort_names(event: Tournament, rounds: Collection[Round]) -> list[str]:
     """The names on the wall in these rounds. One query, two where teams may enter."""
     rows = Match.objects.filter(round__in=rounds)
-    found = rows.values_list("left__last_name", "left__first_name", "right__last_name", "right__first_name")
-    names = [name for row in found for name in (row[:2], row[2:]) if name[0] or name[1]]
+    people = rows.values_list("left__last_name", "left__first_name", "right__last_name", "right__first_name")
+    names = [name for row in people for name in (row[:2], row[2:]) if name[0] or name[1]]
     names += seated_in_teams(event, rounds).values_list("last_name", "first_name")
     return [", ".join(filter(None, name)) for name in names]
 
@@ -98,31 +94,29 @@ _ROUNDS = Prefetch(
 
 def printed_row(row: StoredPrint, now: datetime) -> Printed:
     rounds = tuple(row.rounds.all())
-    outdated = (
-        tuple(one for one in rounds if _is_outdated(one)) if row.state == StoredPrint.State.DONE else ()
-    )
+    outdated: tuple[PrintedRound, ...] = ()
+    if row.state == StoredPrint.State.DONE:
+        outdated = tuple(
+            part
+            for part in rounds
+            if part.round is None
+            or part.revision != (0 if part.round.state == Round.State.UNPOSTED else part.round.revision)
+        )
     return Printed(row, rounds, outdated, row.is_silent(now))
 
 
-def _is_outdated(one: PrintedRound) -> bool:
-    if one.round is None:
-        return True
-    now = one.round.revision if one.round.state != Round.State.UNPOSTED else 0
-    return now != one.revision
-
-
-def latest(found: Sequence[Printed], kind: str) -> Printed | None:
+def latest(newest: Sequence[Printed], kind: str) -> Printed | None:
     """The newest finished print of a kind."""
-    done = (one for one in found if one.row.kind == kind and one.row.state == StoredPrint.State.DONE)
+    done = (entry for entry in newest if entry.row.kind == kind and entry.row.state == StoredPrint.State.DONE)
     return next(done, None)
 
 
-def last_choice(event: Tournament, user: User, found: Sequence[Printed]) -> PrintChoice | None:
-    """The last choice of this member of the staff; `found` are the newest prints. One query if it is not among them."""
+def last_choice(event: Tournament, user: User, recent: Sequence[Printed]) -> PrintChoice | None:
+    """The last choice of this member of the staff; `recent` are the newest prints. One query if it is not in them."""
     crash = StoredPrint.Kind.CRASH
-    newest = (one.row.choice for one in found if one.row.by_id == user.pk and one.row.kind != crash)
+    newest = (entry.row.choice for entry in recent if entry.row.by_id == user.pk and entry.row.kind != crash)
     facts = next(newest, None)
-    if facts is None and len(found) == ON_PAGE:
+    if facts is None and len(recent) == ON_PAGE:
         rows = StoredPrint.objects.filter(tournament=event, by=user).exclude(kind=crash).order_by("-pk")
         facts = rows.values_list("choice", flat=True).first()
     return PrintChoice.read(facts) if facts else None

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import OuterRef, Q, Subquery
 
@@ -34,17 +33,17 @@ class NameRow:
 
 def posted_rounds(event: Tournament) -> list[Round]:
     """Every posted or closed round of an event, newest first in each division; one query."""
-    found = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
-    found = found.select_related("division__tournament", "stage").defer("draw")
-    return list(found.order_by("division__position", "division_id", "-number"))
+    rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
+    rounds = rounds.select_related("division__tournament", "stage").defer("draw")
+    return list(rounds.order_by("division__position", "division_id", "-number"))
 
 
 def rounds_to_show(
-    found: Sequence[Round], *, division: int | None = None, number: int | None = None
+    rounds: Sequence[Round], *, division: int | None = None, number: int | None = None
 ) -> list[Round]:
     """The requested round of each division (or of one), by default its newest."""
     chosen: dict[int, Round] = {}
-    for round_ in found:
+    for round_ in rounds:
         if division is not None and round_.division_id != division:
             continue
         if number is None or round_.number == number:
@@ -63,55 +62,58 @@ def match_rows(
     One query, with teams two.
     """
     # Read as values: model rows would take most of the time of a page of thousands.
-    found = Match.objects.filter(round__in=[round_.pk for round_ in rounds])
+    matches = Match.objects.filter(round__in=[round_.pk for round_ in rounds])
     if of is not None:
-        found = found.filter(Q(left__in=of) | Q(right__in=of))
-    found = found.order_by("round__division__position", "position", "id")
+        matches = matches.filter(Q(left__in=of) | Q(right__in=of))
+    matches = matches.order_by("round__division__position", "position", "id")
     left, right = rows.columns_of_person("left"), rows.columns_of_person("right")
     event = next((round_.division.tournament for round_ in rounds), None)
     teams = teams_of(event, public=public) if event else rows.NO_TEAMS
-    return [
-        (values[0], _match_row(values, public=public, teams=teams))
-        for values in found.values_list(*OF_MATCH, *left, *right)
-    ]
-
-
-def _match_row(values: Sequence[Any], *, public: bool, teams: rows.Teams) -> MatchRow:
-    _round, pk, table, outcome, games_left, games_right, reason, bracket = values[: len(OF_MATCH)]
-    people = values[len(OF_MATCH) :]
-    left, right = people[: len(rows.OF_PERSON)], people[len(rows.OF_PERSON) :]
-    return MatchRow(
-        match_id=pk,
-        table=table,
-        left=rows.person_of(left, public=public, teams=teams),
-        right=rows.person_of(right, public=public, teams=teams) if right[0] is not None else None,
-        outcome=Outcome(outcome),
-        games_left=games_left,
-        games_right=games_right,
-        by_walkover=reason == Reason.WALKOVER,
-        in_bracket=bracket is not None,
-    )
+    match_rows_ = []
+    for (
+        round_pk,
+        pk,
+        table,
+        outcome,
+        games_left,
+        games_right,
+        reason,
+        bracket,
+        *people,
+    ) in matches.values_list(*OF_MATCH, *left, *right):
+        on_left, on_right = people[: len(rows.OF_PERSON)], people[len(rows.OF_PERSON) :]
+        row = MatchRow(
+            match_id=pk,
+            table=table,
+            left=rows.person_of(on_left, public=public, teams=teams),
+            right=rows.person_of(on_right, public=public, teams=teams) if on_right[0] is not None else None,
+            outcome=Outcome(outcome),
+            games_left=games_left,
+            games_right=games_right,
+            by_walkover=reason == Reason.WALKOVER,
+            in_bracket=bracket is not None,
+        )
+        match_rows_.append((round_pk, row))
+    return match_rows_
 
 
 def names(rounds: Collection[Round], *, public: bool, of: Collection[int] | None = None) -> list[NameRow]:
     """Each match under both names, sorted by name; `of` limits them to these entries. One query."""
     divisions = {round_.pk: round_.division_id for round_ in rounds}
-    found: list[NameRow] = []
+    lines: list[NameRow] = []
     for round_, row in match_rows(rounds, public=public, of=of):
-        found.append(_name(row, row.left, row.right, divisions[round_]))
+        lines.append(NameRow(row.left, row.right, row.table, row.outcome, divisions[round_], row.in_bracket))
         if row.right is not None:
-            found.append(_name(row, row.right, row.left, divisions[round_]))
-    mine = found if of is None else [row for row in found if row.person.entry_id in of]
-    return sorted(mine, key=lambda one: sort_key(one.person.sort_name))
+            lines.append(
+                NameRow(row.right, row.left, row.table, row.outcome, divisions[round_], row.in_bracket)
+            )
+    mine = lines if of is None else [row for row in lines if row.person.entry_id in of]
+    return sorted(mine, key=lambda line: sort_key(line.person.sort_name))
 
 
-def _name(row: MatchRow, person: Person, opponent: Person | None, division: int) -> NameRow:
-    return NameRow(person, opponent, row.table, row.outcome, division, row.in_bracket)
-
-
-def coming(event: Tournament, found: Sequence[Round]) -> dict[int, int]:
+def coming(event: Tournament, rounds: Sequence[Round]) -> dict[int, int]:
     """Number of the round each division waits for, without divisions that play or are over. One query."""
-    newest = {round_.division_id: round_ for round_ in reversed(found)}
+    newest = {round_.division_id: round_ for round_ in reversed(rounds)}
     swiss = Stage.objects.filter(division=OuterRef("pk"), kind=Stage.Kind.SWISS).order_by("-position")
     divisions = Division.objects.filter(tournament=event)
     divisions = divisions.annotate(planned=Subquery(swiss.values("rounds_planned")[:1]))

@@ -23,13 +23,10 @@ def public_lists(event: Tournament) -> PublicLists:
     """The public lists of an event. Three queries at most for any number of lists; five once the event may be over."""
     rules = ListRules.objects.filter(tournament=event).first()
     visibility = rules.visibility if rules else Visibility.NEVER.value
-    return PublicLists(visibility, _lists(event, visibility))
-
-
-def _lists(event: Tournament, visibility: str) -> list[DeckList]:
+    lists: list[DeckList] = []
     if visibility == Visibility.IN_CUT:
         seats = BracketSeat.objects.filter(bracket__stage__division__tournament=event)
-        return counting_lists(event, list(seats.values_list("entry_id", flat=True)))
-    if visibility == Visibility.AFTER and finished_at(divisions_now(event, unposted=True)) is not None:
-        return counting_lists(event, None)
-    return []
+        lists = counting_lists(event, list(seats.values_list("entry_id", flat=True)))
+    elif visibility == Visibility.AFTER and finished_at(divisions_now(event, unposted=True)) is not None:
+        lists = counting_lists(event, None)
+    return PublicLists(visibility, lists)

@@ -24,7 +24,7 @@ class TableTime:
 
 def playing(event: Tournament) -> list[Round]:
     """The posted rounds of an event with their clocks, in the order of the divisions. Two queries."""
-    return [one for one in clocks.rounds_on(event) if one.state == Round.State.POSTED]
+    return [round_ for round_ in clocks.rounds_on(event) if round_.state == Round.State.POSTED]
 
 
 def presses(round_: Round, kinds: tuple[str, ...], *, limit: int = 12) -> list[JournalEvent]:
@@ -42,7 +42,7 @@ def table_times(rounds: list[Round]) -> dict[int, list[TableTime]]:
     by_key = {round_.pk: (round_, clocks.clock(round_)) for round_ in rounds}
     rows = Extension.objects.filter(match__round__in=by_key, withdrawn_at=None)
     rows = rows.select_related("match__left__player", "match__right__player", "began_by", "ended_by")
-    found: dict[int, list[TableTime]] = {pk: [] for pk in by_key}
+    times: dict[int, list[TableTime]] = {pk: [] for pk in by_key}
     marks = list(rows.order_by("-began_at", "-pk"))
     whole: dict[int, list[Extension]] = {}
     for row in marks:
@@ -53,8 +53,8 @@ def table_times(rounds: list[Round]) -> dict[int, list[TableTime]]:
         match.round, clock = by_key[match.round_id]
         table: TableClock | None = clocks.of_table(match, clock) if clock else None
         ends = table.ends_at() if table else None
-        found[match.round_id].append(TableTime(row, match.table, match, ends))
-    return found
+        times[match.round_id].append(TableTime(row, match.table, match, ends))
+    return times
 
 
 def extensions_state(rounds: list[Round]) -> tuple[object, ...]:
@@ -72,13 +72,13 @@ def extensions_state(rounds: list[Round]) -> tuple[object, ...]:
 def of_tables(rounds: list[Round]) -> dict[int, TableClock]:
     """The clocks of tables with extra time or a judge, by match. One query."""
     timed = {round_.pk: clocks.clock(round_) for round_ in rounds}
-    found = {}
+    tables = {}
     for match in extended(rounds):
         clock = timed[match.round_id]
         table = clocks.of_table(match, clock) if clock else None
         if table is not None:
-            found[match.pk] = table
-    return found
+            tables[match.pk] = table
+    return tables
 
 
 def extended(rounds: list[Round]) -> list[Match]:

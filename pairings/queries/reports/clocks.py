@@ -69,32 +69,33 @@ def clock(round_: Round) -> Clock | None:
     )
     loaded: list[ClockMark] | None = getattr(round_, "loaded_marks", None)
     marks = loaded if loaded is not None else round_.clock_marks.filter(withdrawn_at=None)
-    return engine.replay(plan, map(_mark, marks))
-
-
-def _mark(row: ClockMark) -> engine.Mark:
-    return engine.Mark(engine.Kind(row.kind), row.at, timedelta(seconds=row.seconds))
+    return engine.replay(
+        plan,
+        (engine.Mark(engine.Kind(row.kind), row.at, timedelta(seconds=row.seconds)) for row in marks),
+    )
 
 
 def state(round_: Round, now: datetime) -> Reading | None:
     """The reading of a round's clock; None without a clock."""
-    found = clock(round_)
-    return engine.read(found, now) if found else None
+    round_clock = clock(round_)
+    return engine.read(round_clock, now) if round_clock else None
 
 
 def ends_at(round_: Round) -> datetime | None:
     """When the time of a round is over, or was; None while its clock is stopped and without a clock."""
-    found = clock(round_)
-    return found.ends_at() if found else None
+    round_clock = clock(round_)
+    return round_clock.ends_at() if round_clock else None
 
 
 def of_table(match: Match, round_clock: Clock | None = None) -> TableClock | None:
     """The clock of one table with its extra time (R-113); None where rounds are untimed."""
-    found = round_clock or clock(match.round)
-    if found is None:
+    round_clock = round_clock or clock(match.round)
+    if round_clock is None:
         return None
-    held = next((one.began_at for one in extensions_of(match) if one.ended_at is None), None)
-    return TableClock(found, timedelta(seconds=extra_seconds(match)), held)
+    extensions = extensions_of(match)
+    held = next((extension.began_at for extension in extensions if extension.ended_at is None), None)
+    extra = timedelta(seconds=sum(extension.seconds or 0 for extension in extensions))
+    return TableClock(round_clock, extra, held)
 
 
 def table_ends_at(match: Match) -> datetime | None:
@@ -115,11 +116,6 @@ def extensions_of(match: Match) -> list[Extension]:
     if loaded is not None:
         return loaded
     return list(match.extensions.filter(withdrawn_at=None).select_related("began_by"))
-
-
-def extra_seconds(match: Match) -> int:
-    """The total extra time of a table in seconds."""
-    return sum(one.seconds or 0 for one in extensions_of(match))
 
 
 def minutes_of(round_: Round) -> int:

@@ -23,10 +23,10 @@ def reported_by(row: Report | Match) -> ReportedResult:
 def live(matches: Iterable[int]) -> dict[int, dict[int, Report]]:
     """The current reports of these matches: by match and entry, the newest one not withdrawn. One query."""
     rows = Report.objects.filter(match__in=list(matches), entry__isnull=False, withdrawn_at__isnull=True)
-    found: dict[int, dict[int, Report]] = {}
+    reports: dict[int, dict[int, Report]] = {}
     for row in rows.order_by("pk"):
-        found.setdefault(row.match_id, {})[row.entry_id or 0] = row
-    return found
+        reports.setdefault(row.match_id, {})[row.entry_id or 0] = row
+    return reports
 
 
 def of_match(match: Match) -> dict[int, Report]:
@@ -57,18 +57,19 @@ def of_disputes(disputes: Collection[Dispute]) -> dict[int, dict[int, Report]]:
 
     One query.
     """
-    rows = Report.objects.filter(match__in=[one.match_id for one in disputes], entry__isnull=False)
+    rows = Report.objects.filter(match__in=[dispute.match_id for dispute in disputes], entry__isnull=False)
     by_match: dict[int, list[Report]] = {}
     for row in rows.order_by("pk"):
         by_match.setdefault(row.match_id, []).append(row)
-    return {
-        one.pk: {row.entry_id or 0: row for row in by_match.get(one.match_id, ()) if _is_of(row, one)}
-        for one in disputes
-    }
-
-
-def _is_of(row: Report, dispute: Dispute) -> bool:
-    return row.withdrawn_at is None if dispute.settled_at is None else row.at <= dispute.settled_at
+    by_dispute: dict[int, dict[int, Report]] = {}
+    for dispute in disputes:
+        reports = by_match.get(dispute.match_id, [])
+        if dispute.settled_at is None:
+            reports = [row for row in reports if row.withdrawn_at is None]
+        else:
+            reports = [row for row in reports if row.at <= dispute.settled_at]
+        by_dispute[dispute.pk] = {row.entry_id or 0: row for row in reports}
+    return by_dispute
 
 
 def disputed(round_: Round) -> dict[int, datetime]:
@@ -108,11 +109,11 @@ def waiting(round_: Round, matches: Collection[int] | None = None) -> list[Waiti
     for row in reports.select_related("entry__player").order_by("pk"):
         by_match.setdefault(row.match_id, {})[row.entry_id or 0] = row
     rows = Match.objects.filter(pk__in=by_match).select_related("left__player", "right__player")
-    found = [
+    listed = [
         Waiting(match, min(by_match[match.pk].values(), key=lambda row: row.pk), len(by_match[match.pk]) > 1)
         for match in rows.exclude(disputes__in=Dispute.objects.filter(settled_at__isnull=True))
     ]
-    return sorted(found, key=lambda one: one.report.at)
+    return sorted(listed, key=lambda waiting: waiting.report.at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +145,8 @@ def conflicts(round_: Round) -> list[ReportConflict]:
     reports = list(against_results(_standing(round_)))
     related = round_.matches.select_related("left__player", "right__player")
     matches = related.in_bulk([report.match_id for report in reports])
-    found = [ReportConflict(matches[report.match_id], report) for report in reports]
-    return sorted(found, key=lambda conflict: (conflict.match.table or 0, conflict.report.pk))
+    pairs = [ReportConflict(matches[report.match_id], report) for report in reports]
+    return sorted(pairs, key=lambda conflict: (conflict.match.table or 0, conflict.report.pk))
 
 
 def set_aside(match: Match, entry: Entry) -> bool:

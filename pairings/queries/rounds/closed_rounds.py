@@ -138,23 +138,24 @@ class _Since:
         return was != now and not (self._was_removed(was) and self._named_in(("EntriesMerged",)))
 
     def byes_differ(self, now: Mapping[int, tuple[str, str]], then: Mapping[int, tuple[str, str]]) -> bool:
-        return any(
-            not self._explains(entry, now.get(entry), then.get(entry))
-            for entry in now.keys() | then.keys()
-            if now.get(entry) != then.get(entry)
-        )
-
-    def _explains(self, entry: int, now: tuple[str, str] | None, then: tuple[str, str] | None) -> bool:
         missed = (Outcome.LATE_LOSS.value, "")
-        if {now, then} <= {None, missed}:
-            return (
-                self._was_removed(entry)
-                or self._here()[entry] >= self.line.at
-                or entry in self._named_in(MISSED)
-            )
-        if self._was_removed(entry):
-            return bool(self._named_in(("EntriesMerged",)))
-        return entry in self._named_in(CAME)
+        for entry in now.keys() | then.keys():
+            byes = {now.get(entry), then.get(entry)}
+            if len(byes) == 1:
+                continue
+            if byes <= {None, missed}:
+                explained = (
+                    self._was_removed(entry)
+                    or self._here()[entry] >= self.line.at
+                    or entry in self._named_in(MISSED)
+                )
+            elif self._was_removed(entry):
+                explained = bool(self._named_in(("EntriesMerged",)))
+            else:
+                explained = entry in self._named_in(CAME)
+            if not explained:
+                return True
+        return False
 
     def _named_in(self, kinds: Sequence[str]) -> set[int]:
         """The entries that later lines of these kinds name, including lines that undo one."""

@@ -1,6 +1,6 @@
 """The effects of a correction of a closed round, from two runs of the standings engine; nothing is written."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -70,7 +70,14 @@ def of(match: Match, outcome: Outcome) -> Consequences | None:
     results = fields.swiss_results(division, until=newest.number)
     now = ranks.lines_after(division, newest.number, results=results)
     then = ranks.lines_after(division, newest.number, results=_with(results, match, outcome))
-    moved = list(_moved(now, then))
+    was = {line.id: line for lines in now.values() for line in lines}
+    # By list and new place.
+    moved = [
+        (age_division, was[line.id], line)
+        for age_division in sorted(then, key=list(rows.AGE_DIVISION_ORDER).index)
+        for line in then[age_division]
+        if _figures(line) != _figures(was[line.id]) or line.place != was[line.id].place
+    ]
     ids = [line.id for _, line, _ in moved]
     people = {entry.pk: entry for entry in Entry.objects.filter(pk__in=ids).select_related("player")}
     later = list(division.rounds.filter(number__gt=match.round.number).values_list("number", "state"))
@@ -100,15 +107,6 @@ def _with(results: Results, match: Match, outcome: Outcome) -> Results:
 Two = tuple[str, Line, Line]
 
 
-def _moved(now: Mapping[str, Iterable[Line]], then: Mapping[str, Iterable[Line]]) -> Iterable[Two]:
-    """The lines that differ, by list and new place."""
-    was = {line.id: line for lines in now.values() for line in lines}
-    for age_division in sorted(then, key=list(rows.AGE_DIVISION_ORDER).index):
-        for line in then[age_division]:
-            if _figures(line) != _figures(was[line.id]) or line.place != was[line.id].place:
-                yield age_division, was[line.id], line
-
-
 def _figures(line: Line) -> Figures:
     return line.points, line.tie_breaks
 
@@ -133,7 +131,7 @@ def last_moved(match: Match) -> tuple[list[tuple[Person, int, int]], int] | None
     if newest is None or "moved" not in newest.facts:
         return None
     moved = newest.facts["moved"]
-    entries = Entry.objects.filter(pk__in=[one for one, _, _ in moved]).select_related("player")
+    entries = Entry.objects.filter(pk__in=[pk for pk, _, _ in moved]).select_related("player")
     people = {entry.pk: rows.person(entry) for entry in entries}
-    found = [(people[one], before, after) for one, before, after in moved if one in people]
-    return found, newest.facts["moved_count"]
+    places = [(people[pk], before, after) for pk, before, after in moved if pk in people]
+    return places, newest.facts["moved_count"]

@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
@@ -45,12 +44,12 @@ def divisions(event: Tournament) -> QuerySet[Division]:
     """
     newest = Round.objects.filter(division=OuterRef("pk")).order_by("-number").values("number")[:1]
     is_open = Q(rounds__state=Round.State.POSTED, rounds__matches__outcome=Outcome.PENDING.value)
-    found = event.divisions.select_related("tournament").annotate(
+    annotated = event.divisions.select_related("tournament").annotate(
         newest=Subquery(newest),
         open=Count("rounds__matches", filter=is_open),
         peopled=Exists(Entry.objects.filter(division=OuterRef("pk"))),
     )
-    return found.order_by("position", "id")
+    return annotated.order_by("position", "id")
 
 
 def standpoint(division: Division) -> Standpoint:
@@ -85,10 +84,10 @@ def may_cut_short(at: Standpoint) -> bool:
 
 def round_of(division: Division, number: int | None = None) -> Round | None:
     """A round by number, or the newest, with everything its page reads. One query."""
-    found = division.rounds.select_related("division__tournament", "stage")
+    rounds = division.rounds.select_related("division__tournament", "stage")
     if number is not None:
-        found = found.filter(number=number)
-    return found.order_by("-number").first()
+        rounds = rounds.filter(number=number)
+    return rounds.order_by("-number").first()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,40 +118,42 @@ def desk_rows(round_: Round) -> list[DeskRow]:
     # Read as values: model rows would take most of the time of a desk of thousands.
     people = [*rows.columns_of_person("left"), *rows.columns_of_person("right")]
     staff = [f"reported_by__{name}" for name in rows.OF_STAFF]
-    found = Match.objects.filter(round=round_).order_by("position", "pk")
-    return [_desk_row(values) for values in found.values_list(*OF_DESK, *people, *staff)]
-
-
-def _desk_row(values: tuple[Any, ...]) -> DeskRow:
-    pk, table, outcome, games_left, games_right, reason, at, bracket = values[: len(OF_DESK)]
-    people, staff = values[len(OF_DESK) : -len(rows.OF_STAFF)], values[-len(rows.OF_STAFF) :]
-    left, right = people[: len(rows.OF_PERSON)], people[len(rows.OF_PERSON) :]
-    row = MatchRow(
-        match_id=pk,
-        table=table,
-        left=rows.person_of(left),
-        right=rows.person_of(right) if right[0] is not None else None,
-        outcome=Outcome(outcome),
-        games_left=games_left,
-        games_right=games_right,
-        by_walkover=reason == Reason.WALKOVER,
-        in_bracket=bracket is not None,
-    )
-    return DeskRow(row, reason, staff if staff[-1] is not None else None, at)
+    matches = Match.objects.filter(round=round_).order_by("position", "pk")
+    desk = []
+    for values in matches.values_list(*OF_DESK, *people, *staff):
+        pk, table, outcome, games_left, games_right, reason, at, bracket = values[: len(OF_DESK)]
+        sides, reporter = values[len(OF_DESK) : -len(rows.OF_STAFF)], values[-len(rows.OF_STAFF) :]
+        left, right = sides[: len(rows.OF_PERSON)], sides[len(rows.OF_PERSON) :]
+        row = MatchRow(
+            match_id=pk,
+            table=table,
+            left=rows.person_of(left),
+            right=rows.person_of(right) if right[0] is not None else None,
+            outcome=Outcome(outcome),
+            games_left=games_left,
+            games_right=games_right,
+            by_walkover=reason == Reason.WALKOVER,
+            in_bracket=bracket is not None,
+        )
+        desk.append(DeskRow(row, reason, reporter if reporter[-1] is not None else None, at))
+    return desk
 
 
 def with_scores(round_: Round, desk_rows: Sequence[DeskRow]) -> list[DeskRow]:
     """The same rows with points and records before the round, and the side paired down. Two queries."""
-    people = [one for desk_row in desk_rows for one in (desk_row.row.left, desk_row.row.right) if one]
-    scores = rows.scores_before(round_, [one.entry_id for one in people])
+    people = [
+        person for desk_row in desk_rows for person in (desk_row.row.left, desk_row.row.right) if person
+    ]
+    scores = rows.scores_before(round_, [person.entry_id for person in people])
     swiss = round_.stage.kind == Stage.Kind.SWISS
-    return [_scored(desk_row, scores, swiss=swiss) for desk_row in desk_rows]
-
-
-def _scored(desk_row: DeskRow, scores: Mapping[int, rows.Score], *, swiss: bool) -> DeskRow:
-    left, right = desk_row.row.left, desk_row.row.right
-    row = replace(desk_row.row, left=_with_score(left, scores), right=right and _with_score(right, scores))
-    return replace(desk_row, row=row, down=paired_down(row) if swiss else "")
+    scored = []
+    for desk_row in desk_rows:
+        left, right = desk_row.row.left, desk_row.row.right
+        row = replace(
+            desk_row.row, left=_with_score(left, scores), right=right and _with_score(right, scores)
+        )
+        scored.append(replace(desk_row, row=row, down=paired_down(row) if swiss else ""))
+    return scored
 
 
 def _with_score(person: Person, scores: Mapping[int, rows.Score]) -> Person:
@@ -189,16 +190,16 @@ def changes(division: Division, *, kinds: Collection[str], limit: int = 8) -> li
         own | whole, Q(kind__in=kinds) | Q(kind="Undone"), tournament=division.tournament_id
     )
     undone = Exists(JournalEvent.objects.filter(undoes=OuterRef("pk")))
-    found: list[Change] = []
+    latest: list[Change] = []
     touched: set[object] = set()
     for line in lines.annotate(undone=undone).order_by("-pk")[:limit]:
         line.division = division if line.division_id else None
         standing = line.kind != "Undone" and not line.undone
         match = line.facts.get("match")
-        newest = standing and not any(change.standing and change.event.division_id for change in found)
-        found.append(Change(line, standing and match not in touched, newest))
+        newest = standing and not any(change.standing and change.event.division_id for change in latest)
+        latest.append(Change(line, standing and match not in touched, newest))
         touched |= {match} if match is not None and standing else set()
-    return found
+    return latest
 
 
 def newest_change(division: Division) -> int:

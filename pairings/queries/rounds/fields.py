@@ -36,7 +36,7 @@ def swiss_results(division: Division, *, until: int | None = None) -> Results:
     # Rows as columns; their order has no effect in any engine.
     rows = list(matches.order_by().values_list("round__number", "left_id", opponent, "outcome"))
     number, left, right, outcome = zip(*rows, strict=True) if rows else ((), (), (), ())
-    coded = [CODES[one] for one in outcome]
+    coded = [CODES[value] for value in outcome]
     return Results(*(np.array(column, dtype=np.int64) for column in (number, left, right, coded)))
 
 
@@ -74,8 +74,13 @@ def round_field(division: Division, number: int) -> RoundField:
     sits_out = entries[:, 1] >= number
     ids = entries[~sits_out, 0]
     results = swiss_results(division, until=number - 1)
-    field = Field(ids, points_of(ids, results), _byes(ids, results), *_met(results))
-    return RoundField(field, tuple(int(one) for one in entries[sits_out, 0]))
+    got_bye = results.left[np.isin(results.outcome, BYES)]
+    here = got_bye[np.isin(got_bye, ids)]
+    byes = np.bincount(np.searchsorted(ids, here), minlength=len(ids)).astype(np.int64)
+    two = results.right != NOBODY
+    met = np.stack([results.left[two], results.right[two]], axis=1)
+    field = Field(ids, points_of(ids, results), byes, met, results.round[two])
+    return RoundField(field, tuple(int(pk) for pk in entries[sits_out, 0]))
 
 
 def points_of(ids: Ints, results: Results) -> Ints:
@@ -86,26 +91,19 @@ def points_of(ids: Ints, results: Results) -> Ints:
     return totals.astype(np.int64)[np.searchsorted(everybody, ids)]
 
 
-def _byes(ids: Ints, results: Results) -> Ints:
-    """The number of byes of each of `ids`, which are ascending."""
-    got = results.left[np.isin(results.outcome, BYES)]
-    here = got[np.isin(got, ids)]
-    return np.bincount(np.searchsorted(ids, here), minlength=len(ids)).astype(np.int64)
-
-
-def _met(results: Results) -> tuple[Ints, Ints]:
-    """The pairs that met, and the round of each."""
-    two = results.right != NOBODY
-    return np.stack([results.left[two], results.right[two]], axis=1), results.round[two]
-
-
 def competitors(division: Division, *, after: int) -> list[Competitor]:
     """All entries seated in the division up to round `after`, with their state at that time.
 
     Players who left or were disqualified later count as present; a correction of an old round uses that too.
     """
     sat = Seat.objects.filter(entry=OuterRef("pk"), round__division=division, round__number__lte=after)
-    rows = division.entries.filter(Exists(sat)).annotate(through_in=_last_of_day_one()).order_by("id")
+    # The last round of day 1 for an entry that did not qualify for day 2, else None.
+    day_one = Round.objects.filter(
+        division=OuterRef("division"), stage__kind=Stage.Kind.SWISS, stage__position=0
+    )
+    last = Subquery(day_one.order_by("-number").values("number")[:1], output_field=IntegerField())
+    through_in = Case(When(GOES_ON, then=Value(None)), default=last, output_field=IntegerField())
+    rows = division.entries.filter(Exists(sat)).annotate(through_in=through_in).order_by("id")
     columns = rows.values_list("id", "dropped_in", "disqualified", "late", "tie_break_number", "through_in")
     return [
         Competitor(pk, left, disqualified, late, tie_break_number, through)
@@ -113,15 +111,6 @@ def competitors(division: Division, *, after: int) -> list[Competitor]:
         else Competitor(pk, late=late, tie_break_number=tie_break_number, through_in=through)
         for pk, left, disqualified, late, tie_break_number, through in columns
     ]
-
-
-def _last_of_day_one() -> Case:
-    """The last round of day 1 for an entry that did not qualify for day 2, else None."""
-    first = Round.objects.filter(
-        division=OuterRef("division"), stage__kind=Stage.Kind.SWISS, stage__position=0
-    )
-    last = Subquery(first.order_by("-number").values("number")[:1], output_field=IntegerField())
-    return Case(When(GOES_ON, then=Value(None)), default=last, output_field=IntegerField())
 
 
 def attendance(division: Division) -> list[int]:

@@ -24,7 +24,7 @@ def coming(event: Tournament) -> Grouping | None:
     """The grouping before round 1 is paired; None if it would move no one or a round is paired. Three queries."""
     if Round.objects.filter(division__tournament=event).exists():
         return None
-    found = arrangement(event)
-    if found.started or not found.differs:
+    proposal = arrangement(event)
+    if proposal.started or not proposal.differs:
         return None
-    return Grouping(found.proposed, found.counts, decided=event.by_numbers)
+    return Grouping(proposal.proposed, proposal.counts, decided=event.by_numbers)

@@ -7,7 +7,6 @@ would be set to null are listed.
 from collections.abc import Iterable
 from datetime import datetime
 from functools import cache
-from typing import Any
 
 from django.db.models import CASCADE, Model
 
@@ -15,11 +14,12 @@ from core import hooks
 from core.engine.journal.kinds import add_keys
 from core.engine.labels import label_of
 from core.engine.snapshots.keys import Spec
+from core.engine.snapshots.parts import Row
 from pairings.engine.journal_kinds import RoundUndone, TomRoundsAdded
 from pairings.models import BracketSeat, Match, Round, Seat, Stage
 from tournaments.queries.snapshot_parts import PLAYER
 
-Rows = dict[str, list[dict[str, Any]]]
+Rows = dict[str, list[Row]]
 """Label of a model -> its rows, by column."""
 
 Links = dict[str, list[list[int]]]
@@ -34,7 +34,7 @@ def root_of(round_: Round) -> Model:
 
 def of(root: Model) -> tuple[Rows, Links]:
     """The root, all rows deleted with it, and the links set to null."""
-    found: dict[type[Model], dict[int, Model]] = {type(root): {root.pk: root}}
+    reached: dict[type[Model], dict[int, Model]] = {type(root): {root.pk: root}}
     links: Links = {}
     waiting = [(type(root), [root.pk])]
     while waiting:
@@ -47,16 +47,20 @@ def of(root: Model) -> tuple[Rows, Links]:
                 if pairs:
                     links.setdefault(f"{label_of(hanging)}.{field.attname}", []).extend(pairs)
                 continue
-            known = found.setdefault(hanging, {})
-            new = {row.pk: row for row in rows if row.pk not in known}
-            known.update(new)
+            known_rows = reached.setdefault(hanging, {})
+            new = {row.pk: row for row in rows if row.pk not in known_rows}
+            known_rows.update(new)
             if new:
                 waiting.append((hanging, list(new)))
-    stored = {
-        label_of(model): [_plain(row) for _pk, row in sorted(rows.items())]
-        for model, rows in found.items()
-        if rows
-    }
+    stored: Rows = {}
+    for model, known_rows in reached.items():
+        for _pk, row in sorted(known_rows.items()):
+            values = {field.attname: field.value_from_object(row) for field in row._meta.concrete_fields}
+            plain = {
+                name: value.isoformat() if isinstance(value, datetime) else value
+                for name, value in values.items()
+            }
+            stored.setdefault(label_of(model), []).append(plain)
     return stored, links
 
 
@@ -65,20 +69,13 @@ def at_tables(round_: Round) -> list[tuple[type[Model], int]]:
 
     One query for each model.
     """
-    found = []
+    counts = []
     for relation in Match._meta.related_objects:
         if relation.on_delete is CASCADE and relation.related_model not in (Seat, BracketSeat):
             rows = relation.related_model._base_manager.filter(**{f"{relation.field.name}__round": round_})
             if n := rows.count():
-                found.append((relation.related_model, n))
-    return found
-
-
-def _plain(row: Model) -> dict[str, Any]:
-    values = {field.attname: field.value_from_object(row) for field in row._meta.concrete_fields}
-    return {
-        name: value.isoformat() if isinstance(value, datetime) else value for name, value in values.items()
-    }
+                counts.append((relation.related_model, n))
+    return counts
 
 
 @cache
@@ -89,8 +86,10 @@ def _rows_spec() -> Spec:
 def _keys(model: type[Model]) -> dict[str, Spec]:
     """Where keys are in a row, by column."""
     label = label_of(model)
+    targets = ((field.attname, field.related_model) for field in model._meta.concrete_fields)
+    columns = {name: label_of(target) for name, target in targets if target is not None}
     inside = next((part.keys for part in hooks.snapshot_parts if part.label == label), {})
-    return {"id": label, **_columns(model), **inside}
+    return {"id": label, **columns, **inside}
 
 
 @cache
@@ -115,21 +114,16 @@ def _in_snapshots() -> set[str]:
     return {part.label for part in hooks.snapshot_parts}
 
 
-def _columns(model: type[Model]) -> dict[str, Spec]:
-    columns = ((field.attname, field.related_model) for field in model._meta.concrete_fields)
-    return {name: label_of(target) for name, target in columns if target is not None}
-
-
 def _hanging() -> Iterable[type[Model]]:
     """The models of `of`, whatever the root is."""
-    found: list[type[Model]] = [Stage, Round]
-    for model in found:
-        found += [
+    models: list[type[Model]] = [Stage, Round]
+    for model in models:
+        models += [
             relation.related_model
             for relation in model._meta.related_objects
-            if relation.on_delete is CASCADE and relation.related_model not in found
+            if relation.on_delete is CASCADE and relation.related_model not in models
         ]
-    return found
+    return models
 
 
 def _columns_of_parts() -> dict[str, dict[str, Spec]]:

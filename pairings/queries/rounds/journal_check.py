@@ -37,28 +37,15 @@ RESULT = ("outcome", "reason", "games_left", "games_right")
 
 def disagreements(event: Tournament) -> Iterator[Found]:
     """Differences of the tables of an event from its journal, by round and table. Eight queries."""
-    yield from _never_sealed(event)
-    yield from _rounds(event)
-    yield from _results(event)
-    yield from closed_rounds.disagreements(event)
-
-
-def _never_sealed(event: Tournament) -> Iterator[Found]:
-    """Closed rounds of an event without any seal or `SealRecord`: closing a round seals, and so does an import."""
-    if event.seals.exists() or SealRecord.objects.filter(tournament=event).exists():
-        return
-    closed = Round.objects.filter(division__tournament=event, state=Round.State.CLOSED).count()
-    if closed:
-        yield Found("never_sealed", closed)
-
-
-def _standing(event: Tournament, *kinds: str) -> Any:
-    lines = JournalEvent.objects.filter(tournament=event, kind__in=kinds, undone_by__isnull=True)
-    return lines.order_by("pk")
-
-
-def _rounds(event: Tournament) -> Iterator[Found]:
-    wording = {
+    closed = Round.objects.filter(division__tournament=event, state=Round.State.CLOSED)
+    # Closing a round seals, and so does an import.
+    if (
+        not event.seals.exists()
+        and not SealRecord.objects.filter(tournament=event).exists()
+        and (number := closed.count())
+    ):
+        yield Found("never_sealed", number)
+    line_of = {
         (division, facts["round"]): pk
         for pk, division, facts in _standing(event, "RoundClosed").values_list("pk", "division", "facts")
     }
@@ -68,16 +55,23 @@ def _rounds(event: Tournament) -> Iterator[Found]:
         for division, number, state, seed in rows.values_list("division", "number", "state", "seed")
     }
     homes = set(event.divisions.values_list("pk", flat=True))
-    for at, (closed, seed) in there.items():
-        if closed and seed != FROM_TOM and at not in wording:
+    for at, (is_closed, seed) in there.items():
+        if is_closed and seed != FROM_TOM and at not in line_of:
             yield Found("round_not_in_journal", at[1])
-    for at, line in wording.items():
+    for at, line in line_of.items():
         if at[0] in homes and not there.get(at, (False, 0))[0]:
             yield Found("round_not_in_table", at[1], line=line)
+    yield from _results(event)
+    yield from closed_rounds.disagreements(event)
+
+
+def _standing(event: Tournament, *kinds: str) -> Any:
+    lines = JournalEvent.objects.filter(tournament=event, kind__in=kinds, undone_by__isnull=True)
+    return lines.order_by("pk")
 
 
 def _results(event: Tournament) -> Iterator[Found]:
-    wording: dict[int, tuple[int, int, Mapping[str, Any]]] = {
+    lines: dict[int, tuple[int, int, Mapping[str, Any]]] = {
         facts["match"]: (pk, division, facts)
         for pk, division, facts in _standing(event, *RESULTS).values_list("pk", "division", "facts")
         if isinstance(facts.get("match"), int)
@@ -87,12 +81,14 @@ def _results(event: Tournament) -> Iterator[Found]:
     for match in rows.values(*MATCH, *RESULT):
         if match["round__state"] == Round.State.CLOSED:
             closed.add((match["round__division"], match["round__number"]))
-        line, _home, facts = wording.pop(match["pk"], (0, 0, {}))
+        line, _home, facts = lines.pop(match["pk"], (0, 0, {}))
         if match["reason"] == Reason.WALKOVER or match["right"] is None:
             continue
         number, table = match["round__number"], match["table"] or 0
+        left, right = match["games_left"], match["games_right"]
+        games = None if left is None or right is None else [left, right]
         if facts:
-            if facts["after"] != _result(match):
+            if facts["after"] != {"outcome": match["outcome"], "reason": match["reason"], "games": games}:
                 yield Found("result_differs", number, table=table, line=line)
         elif match["round__seed"] != FROM_TOM and (
             match["round__state"] == Round.State.CLOSED or match["outcome"] != Outcome.PENDING
@@ -102,14 +98,8 @@ def _results(event: Tournament) -> Iterator[Found]:
         (home, facts["round"]): pk
         for pk, home, facts in _standing(event, *REPLACING).values_list("pk", "division", "facts")
     }
-    for line, home, facts in wording.values():
+    for line, home, facts in lines.values():
         if line < replaced.get((home, facts["round"]), 0):
             continue
         if (home, facts["round"]) in closed and facts["after"]["outcome"] != Outcome.PENDING:
             yield Found("result_not_in_table", facts["round"], table=facts["table"] or 0, line=line)
-
-
-def _result(match: Mapping[str, Any]) -> dict[str, object]:
-    left, right = match["games_left"], match["games_right"]
-    games = None if left is None or right is None else [left, right]
-    return {"outcome": match["outcome"], "reason": match["reason"], "games": games}

@@ -24,18 +24,18 @@ class Changing:
     @property
     def players(self) -> list[str]:
         """The names of all players seated in the round, as PlayerField options."""
-        people = [one for match in self.matches for one in (match.left, match.right) if one is not None]
+        people = [entry for match in self.matches for entry in (match.left, match.right) if entry is not None]
         return sorted(f"{entry} ({entry.pk})" for entry in people)
 
 
 def changing(round_: Round) -> Changing:
     """The matches and late entries of a round. Two queries."""
     matches = Match.objects.filter(round=round_).select_related("left__player", "right__player")
-    found = list(matches.order_by("position", "id"))
+    listed = list(matches.order_by("position", "id"))
     drawn_seats = seated(round_).exclude(match__outcome=Outcome.LATE_LOSS.value)
     late = present(round_.division).filter(GOES_ON).exclude(pk__in=drawn_seats).select_related("player")
-    decided = [match for match in found if match.right_id and match.outcome != Outcome.PENDING]
-    drawn = [match for match in found if match.outcome != Outcome.LATE_LOSS]
+    decided = [match for match in listed if match.right_id and match.outcome != Outcome.PENDING]
+    drawn = [match for match in listed if match.outcome != Outcome.LATE_LOSS]
     return Changing(drawn, list(late), len(decided))
 
 
@@ -50,7 +50,9 @@ def free_opponent(round_: Round, entry: Entry) -> Match | None:
     """The match of the first of them that is neither a rematch nor to be avoided; None if there is none."""
     for match in free_opponents(round_, entry):
         warnings = pairing_warnings.about(round_, [(match.left_id, entry.pk)])
-        if not any(one.code in (WarningCode.WARNING_REMATCH, WarningCode.WARNING_APART) for one in warnings):
+        if not any(
+            warning.code in (WarningCode.WARNING_REMATCH, WarningCode.WARNING_APART) for warning in warnings
+        ):
             return match
     return None
 

@@ -8,7 +8,7 @@ from pairings.engine.rows import Person
 from pairings.engine.tables import number
 from pairings.queries.rounds import rows
 from pairings.queries.rounds.options import wishes_of
-from tournaments.models import Entry, Tournament
+from tournaments.models import Tournament
 
 NOBODY = 0
 """The neighbor of the last one of an odd number."""
@@ -31,12 +31,13 @@ def seats(event: Tournament, *, public: bool = False) -> list[MeetingSeat]:
 
     Divisions follow one another. Fixed and blocked tables apply.
     """
-    found: list[MeetingSeat] = []
+    placed: list[MeetingSeat] = []
     for division in event.divisions.select_related("tournament").order_by("position", "id"):
         # Sorted by the full name, whatever part of it is shown.
         active = [entry for entry in division.entries.select_related("player") if entry.active]
         here = [entry for entry in active if entry.checked_in_at is not None] or active
-        people = [rows.person(entry, public=public) for entry in sorted(here, key=_by_name)]
+        here.sort(key=lambda entry: (sort_key(rows.person(entry).sort_name), entry.pk))
+        people = [rows.person(entry, public=public) for entry in here]
         ids = [person.entry_id for person in people]
         pairs = list(zip_longest(ids[::2], ids[1::2], fillvalue=NOBODY))
         wishes = wishes_of(division)
@@ -45,15 +46,11 @@ def seats(event: Tournament, *, public: bool = False) -> list[MeetingSeat]:
             pairs,
             first=first,
             blocked=wishes.blocked,
-            taken={seat.table for seat in found},
+            taken={seat.table for seat in placed},
             fixed=wishes.fixed,
         ).tables
-        found += [MeetingSeat(person, tables[spot // 2], division.pk) for spot, person in enumerate(people)]
-    return sorted(found, key=lambda seat: sort_key(seat.person.sort_name))
-
-
-def _by_name(entry: Entry) -> tuple[object, int]:
-    return sort_key(rows.person(entry).sort_name), entry.pk
+        placed += [MeetingSeat(person, tables[spot // 2], division.pk) for spot, person in enumerate(people)]
+    return sorted(placed, key=lambda seat: sort_key(seat.person.sort_name))
 
 
 def is_planned(event: Tournament) -> bool:

@@ -1,6 +1,5 @@
 """Pairing options and requests, as input of the engines and for their page."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -41,8 +40,8 @@ class Wishes:
 
 def of_division(division: Division) -> PairingOptions:
     """The options of a division; an unsaved row with the defaults if none were set."""
-    found = PairingOptions.objects.filter(division=division).first()
-    return found or PairingOptions(division=division)
+    row = PairingOptions.objects.filter(division=division).first()
+    return row or PairingOptions(division=division)
 
 
 def wishes_of(division: Division) -> Wishes:
@@ -84,30 +83,23 @@ def pods_in(division: Division, number: int, wishes: Wishes) -> tuple[dict[int, 
 def for_draw(round_: Round, ids: Ints, wishes: Wishes) -> Options:
     """The options of `swiss.pair` for this round, limited to the players `ids`."""
     here = set(ids.tolist())
-    by_standing = wishes.last_by_standing and 1 < round_.number == round_.stage.rounds_planned
+    ranking: tuple[int, ...] | None = None
+    if wishes.last_by_standing and 1 < round_.number == round_.stage.rounds_planned:
+        division, before = round_.division, round_.number - 1
+        lines = standings.rank(
+            fields.competitors(division, after=before),
+            fields.swiss_results(division, until=before),
+            rounds_planned=round_.stage.rounds_planned,
+        )
+        ranked = [line.id for line in lines if line.id in here]
+        # Those without a match are last.
+        ranking = (*ranked, *sorted(here.difference(ranked)))
     return Options(
-        fewest_pair_downs=wishes.fewest_pair_downs and not by_standing,
-        by_standing=_standing(round_, ids) if by_standing else None,
-        forbidden=tuple(_of(wishes.forbidden, here)),
-        avoid=tuple(_of(wishes.avoid, here)),
+        fewest_pair_downs=wishes.fewest_pair_downs and ranking is None,
+        by_standing=ranking,
+        forbidden=tuple(pair for pair in wishes.forbidden if here.issuperset(pair)),
+        avoid=tuple(pair for pair in wishes.avoid if here.issuperset(pair)),
     )
-
-
-def _of(pairs: Iterable[Pair], here: set[int]) -> Iterable[Pair]:
-    return (pair for pair in pairs if here.issuperset(pair))
-
-
-def _standing(round_: Round, ids: Ints) -> tuple[int, ...]:
-    """The players from first place to last before this round; those without a match last."""
-    division, before = round_.division, round_.number - 1
-    lines = standings.rank(
-        fields.competitors(division, after=before),
-        fields.swiss_results(division, until=before),
-        rounds_planned=round_.stage.rounds_planned,
-    )
-    here = set(ids.tolist())
-    ranked = [line.id for line in lines if line.id in here]
-    return (*ranked, *sorted(here.difference(ranked)))
 
 
 def wish_rows(division: Division) -> list[EntryWish]:

@@ -115,8 +115,8 @@ class Explained:
 
     @property
     def rematches(self) -> list[tuple[MatchRow, tuple[int, ...]]]:
-        found = ((row, self.met.get(_pair(row))) for row in self.matches)
-        return [(row, met) for row, met in found if met is not None]
+        earlier = ((row, self.met.get(_pair(row))) for row in self.matches)
+        return [(row, rounds) for row, rounds in earlier if rounds is not None]
 
     def group_of(self, points: int) -> Group:
         return next(group for group in self.groups if group.points == points)
@@ -128,9 +128,30 @@ def explained(round_: Round, *, public: bool) -> Explained:
     Only staff see pairs that must not meet.
     """
     met, byes = unposted.meetings(round_)
-    apart = set() if public else _apart(round_)
-    matches = _as_drawn(round_, rows.match_rows(round_, public=public))
-    groups = list(_groups(matches))
+    apart: set[frozenset[int]] = set()
+    if not public:
+        kept_apart = KeptApart.objects.filter(first__division=round_.division)
+        apart = {frozenset(pair) for pair in kept_apart.values_list("first", "second")}
+    # The rows with the points used by the draw, if stored.
+    by_points = round_.draw.get("inputs", {}).get("by_points", ())
+    points = {entry: points for points, entries in by_points for entry in entries}
+    matches = [
+        replace(row, left=_with(row.left, points), right=_with(row.right, points) if row.right else None)
+        for row in rows.match_rows(round_, public=public)
+    ]
+    sizes = Counter(person.points for person in people(matches))
+    up: Counter[int] = Counter()
+    down: Counter[int] = Counter()
+    for row in matches:
+        if _gap(row) and row.right:
+            high, low = sorted((row.left.points, row.right.points), reverse=True)
+            down[high] += 1
+            up[low] += 1
+    alone = Counter(row.left.points for row in matches if row.outcome is Outcome.BYE)
+    groups = [
+        Group(level, sizes[level], up[level], down[level], alone[level])
+        for level in sorted(sizes, reverse=True)
+    ]
     pairs = {frozenset(pair) for pair in round_.draw.get("pairs", ())}
     return Explained(
         round=round_,
@@ -145,11 +166,6 @@ def explained(round_: Round, *, public: bool) -> Explained:
         met=met,
         made=_made(round_, matches, pairs) if pairs else {},
     )
-
-
-def _apart(round_: Round) -> set[frozenset[int]]:
-    pairs = KeptApart.objects.filter(first__division=round_.division).values_list("first", "second")
-    return {frozenset(pair) for pair in pairs}
 
 
 BY_HAND = (
@@ -167,35 +183,19 @@ def _made(round_: Round, matches: list[MatchRow], drawn: set[frozenset[int]]) ->
     lines = JournalEvent.objects.filter(
         division=round_.division, kind__in=BY_HAND, facts__round=round_.number, undone_by__isnull=True
     )
-    now = {_people(row) for row in matches} - drawn - {frozenset((round_.draw.get("bye"),))}
-    found: dict[frozenset[int], str] = {}
+    now = {_pair(row) or frozenset((row.left.entry_id,)) for row in matches}
+    now -= drawn | {frozenset((round_.draw.get("bye"),))}
+    kinds: dict[frozenset[int], str] = {}
     for kind, facts in lines.order_by("id").values_list("kind", "facts"):
-        touched = [frozenset(one for one in row[1:3] if one) for row in facts.get("places_after", ())]
+        touched = [frozenset(entry for entry in row[1:3] if entry) for row in facts.get("places_after", ())]
         if kind == "PlayersSwapped":
             touched = [two for two in now if two & {facts["first"], facts["second"]}]
-        found |= {two: kind for two in touched if two in now}
-    return found
+        kinds |= {two: kind for two in touched if two in now}
+    return kinds
 
 
-def _people(row: MatchRow) -> frozenset[int]:
-    return _pair(row) or frozenset((row.left.entry_id,))
-
-
-def _as_drawn(round_: Round, matches: list[MatchRow]) -> list[MatchRow]:
-    """The rows with the points used by the draw, if stored."""
-    known = {
-        entry: points
-        for points, entries in round_.draw.get("inputs", {}).get("by_points", ())
-        for entry in entries
-    }
-    return [
-        replace(row, left=_with(row.left, known), right=_with(row.right, known) if row.right else None)
-        for row in matches
-    ]
-
-
-def _with(person: Person, known: dict[int, int]) -> Person:
-    return replace(person, points=known.get(person.entry_id, person.points))
+def _with(person: Person, points: Mapping[int, int]) -> Person:
+    return replace(person, points=points.get(person.entry_id, person.points))
 
 
 def _pair(row: MatchRow) -> frozenset[int]:
@@ -212,28 +212,14 @@ def people(matches: Iterable[MatchRow]) -> list[Person]:
     return [person for row in drawn for person in (row.left, row.right) if person is not None]
 
 
-def _groups(matches: list[MatchRow]) -> Iterable[Group]:
-    sizes = Counter(person.points for person in people(matches))
-    up: Counter[int] = Counter()
-    down: Counter[int] = Counter()
-    for row in matches:
-        if _gap(row) and row.right:
-            high, low = sorted((row.left.points, row.right.points), reverse=True)
-            down[high] += 1
-            up[low] += 1
-    byes = Counter(row.left.points for row in matches if row.outcome is Outcome.BYE)
-    for points in sorted(sizes, reverse=True):
-        yield Group(points, sizes[points], up[points], down[points], byes[points])
-
-
 def _pair_down(
     row: MatchRow, groups: list[Group], matches: list[MatchRow], met: Met, apart: set[frozenset[int]]
 ) -> PairDown:
     assert row.right is not None  # noqa: S101 - a pair-down has two players
     higher, lower = sorted((row.left, row.right), key=lambda person: -person.points)
     everybody = people(matches)
-    beside = [one for one in everybody if one.points == higher.points and one != higher]
-    below = [one for one in everybody if one.points == lower.points and one != lower]
+    beside = [other for other in everybody if other.points == higher.points and other != higher]
+    below = [other for other in everybody if other.points == lower.points and other != lower]
     return PairDown(
         row=row,
         higher=higher,
@@ -259,36 +245,34 @@ def _bye(matches: list[MatchRow], groups: list[Group], byes: Mapping[int, int]) 
     if person is None:
         return None
     everybody = people(matches)
-    had, fewest = byes.get(person.entry_id, 0), min(byes.get(one.entry_id, 0) for one in everybody)
-    more = [one for one in everybody if one.points <= person.points and byes.get(one.entry_id, 0) > had]
-    could = [one for one in everybody if byes.get(one.entry_id, 0) <= had]
+    had, fewest = byes.get(person.entry_id, 0), min(byes.get(other.entry_id, 0) for other in everybody)
+    more = [
+        other for other in everybody if other.points <= person.points and byes.get(other.entry_id, 0) > had
+    ]
+    could = [other for other in everybody if byes.get(other.entry_id, 0) <= had]
     group = next(group for group in groups if group.points == person.points)
-    beside = sum(one.points == person.points for one in could)
-    passed = sum(one.points < person.points for one in could)
+    beside = sum(other.points == person.points for other in could)
+    passed = sum(other.points < person.points for other in could)
     return Bye(person, group, beside, more, passed, had, fewest)
 
 
-def _proof(draw: dict[str, Any], matches: list[MatchRow]) -> Proof:
+def _proof(draw: Mapping[str, Any], matches: list[MatchRow]) -> Proof:
     now = sum(_gap(row) ** 2 for row in matches)
     wished = draw.get("inputs", {}).get("options", {})
+    # The least cost of these players without earlier meetings: neighbors by points, without those who sit out.
+    seated = [person for row in matches if row.right for person in (row.left, row.right)]
+    points = sorted((person.points for person in seated), reverse=True)
+    least = sum((high - low) ** 2 for high, low in zip(points[::2], points[1::2], strict=True))
     return Proof(
         kind=draw.get("proof", ""),
         cost=draw.get("gap_cost", now),
-        bound=draw.get("bound", _least(matches)),
+        bound=draw.get("bound", least),
         now=now,
         examined=len(draw.get("examined", ())),
         players=len(people(matches)),
         by_standing=bool(wished.get("by_standing")),
         fewest_pair_downs=bool(wished.get("fewest_pair_downs")),
     )
-
-
-def _least(matches: list[MatchRow]) -> int:
-    """The least cost of these players without earlier meetings: neighbors by points, without those who sit out."""
-    points = sorted(
-        (one.points for row in matches if row.right for one in (row.left, row.right)), reverse=True
-    )
-    return sum((high - low) ** 2 for high, low in zip(points[::2], points[1::2], strict=True))
 
 
 def seeds(round_: Round) -> dict[int, int]:

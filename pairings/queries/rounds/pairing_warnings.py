@@ -1,12 +1,12 @@
 """Warnings about a manual match."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from pairings.engine.refusals import WarningCode
 from pairings.models import EntryWish, KeptApart, Round
 from pairings.queries.rounds import options, rows, unposted
-from tournaments.models import Division, Entry
+from tournaments.models import Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,7 @@ class PairingWarning:
     """A warning and its facts."""
 
     code: WarningCode
-    facts: dict[str, object]
+    facts: Mapping[str, object]
 
 
 def about(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> list[PairingWarning]:
@@ -23,7 +23,7 @@ def about(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> list[Pairin
     Seven queries.
     """
     wanted = list(pairs)
-    ids = {one for pair in wanted for one in pair if one is not None}
+    ids = {entry for pair in wanted for entry in pair if entry is not None}
     entries = Entry.objects.filter(pk__in=ids).select_related("player")
     names = {entry.pk: str(entry) for entry in entries}
     met, had_bye = unposted.history(round_)
@@ -31,43 +31,27 @@ def about(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> list[Pairin
     apart = {
         frozenset(pair) for pair in KeptApart.objects.filter(first__in=ids).values_list("first", "second")
     }
-    groups = groups_of(round_.division)
-    found: list[PairingWarning] = []
-    for one, other in wanted:
-        if other is None:
-            found += (
-                [PairingWarning(WarningCode.WARNING_SECOND_BYE, {"name": names[one]})]
-                if one in had_bye
-                else []
-            )
+    groups: dict[int, str] = {}
+    if options.of_division(round_.division).groups_apart:
+        wished = EntryWish.objects.filter(entry__division=round_.division).exclude(group="")
+        groups = dict(wished.values_list("entry", "group"))
+    warnings: list[PairingWarning] = []
+    for first, second in wanted:
+        if second is None:
+            if first in had_bye:
+                warnings.append(PairingWarning(WarningCode.WARNING_SECOND_BYE, {"name": names[first]}))
             continue
-        facts: dict[str, object] = {"first": names[one], "second": names[other]}
-        pair = frozenset((one, other))
-        found += (
-            [PairingWarning(WarningCode.WARNING_REMATCH, facts | {"round": met[pair]})] if pair in met else []
-        )
-        found += [PairingWarning(WarningCode.WARNING_APART, facts)] if pair in apart else []
-        found += (
-            [PairingWarning(WarningCode.WARNING_GROUP, facts | {"group": groups[one]})]
-            if _together(groups, one, other)
-            else []
-        )
-        found += _gap(facts, points.get(one, rows.NO_SCORE)[0], points.get(other, rows.NO_SCORE)[0])
-    return found
-
-
-def groups_of(division: Division) -> dict[int, str]:
-    """Family or team by entry, where the division keeps them apart. Two queries."""
-    if not options.of_division(division).groups_apart:
-        return {}
-    wished = EntryWish.objects.filter(entry__division=division).exclude(group="")
-    return dict(wished.values_list("entry", "group"))
-
-
-def _together(groups: Mapping[int, str], one: int, other: int) -> bool:
-    return one in groups and groups[one].casefold() == groups.get(other, "").casefold()
-
-
-def _gap(facts: dict[str, object], own: int, theirs: int) -> Iterator[PairingWarning]:
-    if own != theirs:
-        yield PairingWarning(WarningCode.WARNING_GAP, facts | {"points": own, "others": theirs})
+        facts = {"first": names[first], "second": names[second]}
+        pair = frozenset((first, second))
+        if pair in met:
+            warnings.append(PairingWarning(WarningCode.WARNING_REMATCH, {**facts, "round": met[pair]}))
+        if pair in apart:
+            warnings.append(PairingWarning(WarningCode.WARNING_APART, facts))
+        if first in groups and groups[first].casefold() == groups.get(second, "").casefold():
+            warnings.append(PairingWarning(WarningCode.WARNING_GROUP, {**facts, "group": groups[first]}))
+        own, others = (points.get(entry, rows.NO_SCORE)[0] for entry in (first, second))
+        if own != others:
+            warnings.append(
+                PairingWarning(WarningCode.WARNING_GAP, {**facts, "points": own, "others": others})
+            )
+    return warnings

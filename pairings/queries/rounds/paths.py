@@ -34,38 +34,27 @@ def path(entry: Entry, *, until: int, public: bool) -> list[Step]:
     """The Swiss rounds up to `until`, including an unposted one. Three queries."""
     matches = Match.objects.filter(Q(left=entry) | Q(right=entry), round__division=entry.division)
     matches = matches.filter(round__number__lte=until, round__stage__kind=Stage.Kind.SWISS)
-    found = list(
+    played = list(
         matches.select_related("round", "left__player", "right__player")
         .defer("round__draw")
         .order_by("round__number")
     )
-    others = {match.left_id for match in found} | {match.right_id for match in found}
+    others = {match.left_id for match in played} | {match.right_id for match in played}
     # Points of these players after each closed round: (round, entry) -> points.
-    lines = Standing.objects.filter(round__division=entry.division, entry__in=[one for one in others if one])
+    lines = Standing.objects.filter(round__division=entry.division, entry__in=[pk for pk in others if pk])
     points = {
-        (number, one): points for number, one, points in lines.values_list("round__number", "entry", "points")
+        (number, pk): points for number, pk, points in lines.values_list("round__number", "entry", "points")
     }
-    sizes = _sizes(entry, until)
-    return [_step(match, entry, points, sizes, public=public) for match in found]
-
-
-def _sizes(entry: Entry, until: int) -> dict[int, dict[int, int]]:
-    """Players of each group as it was drawn: round -> points -> players."""
-    found = Round.objects.filter(division=entry.division, number__lte=until)
-    return {number: dict(groups or ()) for number, groups in found.values_list("number", "draw__groups")}
-
-
-def _step(
-    match: Match,
-    entry: Entry,
-    points: dict[tuple[int, int], int],
-    sizes: dict[int, dict[int, int]],
-    *,
-    public: bool,
-) -> Step:
-    number = match.round.number
-    other = match.right if match.left_id == entry.pk else match.left
-    own = points.get((number - 1, entry.pk), 0)
-    score = (points.get((number - 1, other.pk), 0), "") if other else rows.NO_SCORE
-    opponent = rows.person(other, score, public=public) if other else None
-    return Step(number, own, sizes.get(number, {}).get(own), opponent, Outcome(match.outcome))
+    # Players of each group as it was drawn: round -> points -> players.
+    rounds = Round.objects.filter(division=entry.division, number__lte=until)
+    sizes = {number: dict(groups or ()) for number, groups in rounds.values_list("number", "draw__groups")}
+    steps = []
+    for match in played:
+        number = match.round.number
+        other = match.right if match.left_id == entry.pk else match.left
+        own = points.get((number - 1, entry.pk), 0)
+        score = (points.get((number - 1, other.pk), 0), "") if other else rows.NO_SCORE
+        opponent = rows.person(other, score, public=public) if other else None
+        group = sizes.get(number, {}).get(own)
+        steps.append(Step(number, own, group, opponent, Outcome(match.outcome)))
+    return steps

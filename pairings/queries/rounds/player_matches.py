@@ -1,6 +1,5 @@
 """The rounds of one player, as looked up at the desk."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -42,35 +41,30 @@ def player_matches(entry: Entry, *, public: bool = False) -> list[PlayerMatch]:
     played = list(rows)
     of_cut = [match for match in played if match.round.stage.kind == Stage.Kind.ELIMINATION]
     titles = cuts.match_titles(of_cut) if of_cut else {}
-    found: list[PlayerMatch] = []
+    lines: list[PlayerMatch] = []
     total = 0
     for match in played:
-        line = _line(match, entry, total, titles, public=public)
-        found.append(line)
-        total = line.points if line.points is not None else total
-    return found
-
-
-def _line(match: Match, entry: Entry, before: int, titles: Mapping[int, str], *, public: bool) -> PlayerMatch:
-    on_left = match.left_id == entry.pk
-    other = match.right if on_left else match.left
-    result = result_of(Outcome(match.outcome), left=on_left)
-    cut = match.round.stage.kind == Stage.Kind.ELIMINATION
-    return PlayerMatch(
-        round=match.round.number,
-        cut=cut,
-        cut_round=titles.get(match.pk, ""),
-        table=match.table,
-        opponent=other.pk if other else None,
-        name=person(other, public=public).name if other else "",
-        result=result,
-        games=_games(match, on_left),
-        points=None if cut or result is Result.OPEN else before + points(result),
-    )
-
-
-def _games(match: Match, on_left: bool) -> tuple[int, int] | None:
-    if match.games_left is None or match.games_right is None:
-        return None
-    pair = (match.games_left, match.games_right)
-    return pair if on_left else pair[::-1]
+        on_left = match.left_id == entry.pk
+        other = match.right if on_left else match.left
+        result = result_of(Outcome(match.outcome), left=on_left)
+        cut = match.round.stage.kind == Stage.Kind.ELIMINATION
+        games = None
+        if match.games_left is not None and match.games_right is not None:
+            pair = (match.games_left, match.games_right)
+            games = pair if on_left else pair[::-1]
+        counts = not cut and result is not Result.OPEN
+        if counts:
+            total += points(result)
+        line = PlayerMatch(
+            round=match.round.number,
+            cut=cut,
+            cut_round=titles.get(match.pk, ""),
+            table=match.table,
+            opponent=other.pk if other else None,
+            name=person(other, public=public).name if other else "",
+            result=result,
+            games=games,
+            points=total if counts else None,
+        )
+        lines.append(line)
+    return lines

@@ -48,5 +48,5 @@ def since(moment: datetime) -> set[int]:
     newer = Q(posted_at__gte=moment) | Q(posted_at=None, paired_at__gte=moment)
     rows = Round.objects.filter(newer).exclude(state=Round.State.UNPOSTED).order_by()
     added = JournalEvent.objects.filter(kind="TomRoundsAdded", at__gte=moment).order_by()
-    found = rows.values_list("division__tournament").union(added.values_list("tournament"))
-    return {event for (event,) in found}
+    events = rows.values_list("division__tournament").union(added.values_list("tournament"))
+    return {event for (event,) in events}

@@ -36,13 +36,13 @@ def waiting(division: Division, number: int, now: datetime) -> Waiting | None:
         return None
     due = redraft_of(division)
     rows = Draft.objects.filter(division=division).exclude(seats=[]).order_by("-number")
-    row = next((one for one in rows if round_of(one) == number), None)
+    row = next((draft for draft in rows if round_of(draft) == number), None)
     redraft = due if due is not None and due.round == number and due.state == "due" else None
     if row is None:
         return Waiting(redraft, None, drafting=False, until=None) if redraft else None
-    clocks = [one.building for one in clocks_of(row)]
-    ends = (one.ends for one in clocks if one.runs(now) and one.ends)
-    begun = bool(clocks) and all(one.began for one in clocks)
+    clocks = [clock.building for clock in clocks_of(row)]
+    ends = (clock.ends for clock in clocks if clock.runs(now) and clock.ends)
+    begun = bool(clocks) and all(clock.began for clock in clocks)
     return Waiting(redraft, row, drafting=not begun, until=max(ends, default=None))
 
 

@@ -23,9 +23,9 @@ class Regular:
 
 def earlier_events(event: Tournament, *, by: User | None) -> list[Tournament]:
     """The latest other events of the organizer with players that `by` can see, up to this one's start; newest first."""
-    known = entries_known_to(by, event.organizer_id).exclude(tournament=event).values("tournament")
-    found = Tournament.objects.filter(pk__in=known, starts_at__lte=event.starts_at)
-    return list(found.order_by("-starts_at", "-pk")[:MOST_EVENTS])
+    visible = entries_known_to(by, event.organizer_id).exclude(tournament=event).values("tournament")
+    events = Tournament.objects.filter(pk__in=visible, starts_at__lte=event.starts_at)
+    return list(events.order_by("-starts_at", "-pk")[:MOST_EVENTS])
 
 
 def regulars(event: Tournament, source: Tournament) -> list[Regular]:

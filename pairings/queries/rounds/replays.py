@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pairings.models import Match, Round, Stage
@@ -24,14 +23,14 @@ def is_private(round_: Round) -> bool:
     return bool(wished.get("forbidden") or wished.get("avoid"))
 
 
-def fingerprint(given: dict[str, Any]) -> str:
+def fingerprint(draw_inputs: dict[str, Any]) -> str:
     """SHA-256 of the inputs as downloaded, to prove later that they are unchanged."""
-    return hashlib.sha256(as_file(given)).hexdigest()
+    return hashlib.sha256(as_file(draw_inputs)).hexdigest()
 
 
-def as_file(given: dict[str, Any]) -> bytes:
+def as_file(draw_inputs: dict[str, Any]) -> bytes:
     """The inputs as JSON, always the same bytes."""
-    return json.dumps(given, separators=(",", ":")).encode()
+    return json.dumps(draw_inputs, separators=(",", ":")).encode()
 
 
 def inputs(round_: Round) -> dict[str, Any]:
@@ -41,35 +40,34 @@ def inputs(round_: Round) -> dict[str, Any]:
     """
     inputs = round_.draw["inputs"]
     players = [(entry, points) for points, entries in inputs["by_points"] for entry in entries]
-    earlier = _met(round_)
+    earlier = Match.objects.filter(round__division=round_.division_id, round__number__lt=round_.number)
+    earlier = earlier.filter(round__stage__kind=Stage.Kind.SWISS, right__isnull=False)
+    met = list(
+        earlier.order_by("round__number", "position", "id").values_list(
+            "round__number", "left_id", "right_id"
+        )
+    )
+    ids = [entry for entry, _ in players]
+    byes: dict[str, list[int] | list[bool]]
+    if "byes" in inputs:
+        number_of = dict(inputs["byes"])
+        byes = {"byes": [number_of.get(entry, 0) for entry in ids]}
+    else:
+        # Older rounds know only whether a player had one.
+        had_bye = set(inputs["had_bye"])
+        byes = {"had_bye": [entry in had_bye for entry in ids]}
     return {
         "round": round_.number,
         "seed": round_.draw["seed"],
-        "ids": [entry for entry, _ in players],
+        "ids": ids,
         "points": [points for _, points in players],
-        **_byes(inputs, [entry for entry, _ in players]),
-        "met": [(left, right) for _, left, right in earlier],
-        **({"rounds": [number for number, _, _ in earlier]} if "byes" in inputs else {}),
+        **byes,
+        "met": [(left, right) for _, left, right in met],
+        **({"rounds": [number for number, _, _ in met]} if "byes" in inputs else {}),
         "options": inputs["options"],
         "pairs": round_.draw["pairs"],
         "bye": round_.draw["bye"],
     } | ({"pods": inputs["pods"]} if inputs.get("pods") else {})
-
-
-def _byes(inputs: Mapping[str, Any], players: Sequence[int]) -> dict[str, list[int] | list[bool]]:
-    """The number of byes of each player before; for older rounds whether they had one."""
-    if "byes" in inputs:
-        byes = dict(inputs["byes"])
-        return {"byes": [byes.get(entry, 0) for entry in players]}
-    had_bye = set(inputs["had_bye"])
-    return {"had_bye": [entry in had_bye for entry in players]}
-
-
-def _met(round_: Round) -> list[tuple[int, int, int | None]]:
-    earlier = Match.objects.filter(round__division=round_.division_id, round__number__lt=round_.number)
-    earlier = earlier.filter(round__stage__kind=Stage.Kind.SWISS, right__isnull=False)
-    in_order = earlier.order_by("round__number", "position", "id")
-    return list(in_order.values_list("round__number", "left_id", "right_id"))
 
 
 def changed_since(round_: Round) -> list[tuple[int | None, str, str]]:
@@ -80,5 +78,5 @@ def changed_since(round_: Round) -> list[tuple[int | None, str, str]]:
     return [
         (table, str(left), str(right or "–"))
         for table, left, right in rows.values_list("table", "left_id", "right_id")
-        if frozenset(one for one in (left, right) if one is not None) not in drawn
+        if frozenset(entry for entry in (left, right) if entry is not None) not in drawn
     ]

@@ -3,7 +3,6 @@
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds.rows import person
 from tournaments.engine.round_news import RoundNews
-from tournaments.models import Entry
 
 
 def of_event(event: int) -> RoundNews:
@@ -15,17 +14,13 @@ def of_event(event: int) -> RoundNews:
     rows = rows.select_related("left", "right", "round__stage").defer("round__draw")
     seats: dict[int, dict[str, int | str]] = {}
     for match in rows:
+        round_, posted = match.round, match.round.posted_at
         for entry, other in ((match.left, match.right), (match.right, match.left)):
             if entry is not None:
-                seats[entry.pk] = _seat(match, other)
+                seats[entry.pk] = {
+                    "posted": round(posted.timestamp() * 1000) if posted else 0,
+                    "number": round_.number if round_.stage.kind == Stage.Kind.SWISS else 0,
+                    "table": match.table or 0,
+                    "against": person(other, public=True).name if other is not None else "",
+                }
     return RoundNews(due, seats)
-
-
-def _seat(match: Match, other: Entry | None) -> dict[str, int | str]:
-    round_, posted = match.round, match.round.posted_at
-    return {
-        "posted": round(posted.timestamp() * 1000) if posted else 0,
-        "number": round_.number if round_.stage.kind == Stage.Kind.SWISS else 0,
-        "table": match.table or 0,
-        "against": person(other, public=True).name if other is not None else "",
-    }

@@ -123,11 +123,7 @@ def person_of(
 def scores_before(round_: Round, entries: Collection[int] | None = None) -> dict[int, Score]:
     """Points and record of every entry before a round, or of these, from the newest Swiss standings."""
     newest = ranked_rounds(round_.division).filter(number__lt=round_.number).order_by("-number").first()
-    return scores_after(newest, entries)
-
-
-def scores_after(round_: Round | None, entries: Collection[int] | None = None) -> dict[int, Score]:
-    rows = Standing.objects.filter(round=round_).values_list("entry_id", "points", "wins", "losses", "ties")
+    rows = Standing.objects.filter(round=newest).values_list("entry_id", "points", "wins", "losses", "ties")
     if entries is not None:
         rows = rows.filter(entry__in=entries)
     return {pk: (points, f"{wins}-{losses}-{ties}") for pk, points, wins, losses, ties in rows}
@@ -142,7 +138,7 @@ def newest_ranked(divisions: Iterable[Division]) -> dict[int, Round]:
     """The newest closed Swiss round of each of these divisions that has one, by the key of the division. One query."""
     closed = Round.objects.filter(state=Round.State.CLOSED, stage__kind=Stage.Kind.SWISS)
     newest = closed.filter(division=OuterRef("division")).order_by("-number").values("pk")[:1]
-    rows = closed.filter(division__in=[one.pk for one in divisions], pk=Subquery(newest))
+    rows = closed.filter(division__in=[division.pk for division in divisions], pk=Subquery(newest))
     return {row.division_id: row for row in rows.select_related("stage").defer("draw")}
 
 
@@ -164,12 +160,23 @@ def standings(division: Division, *, after: int | None = None, public: bool = Fa
     """
     ranked = ranked_rounds(division)
     newest = ranked.filter(number=after).first() if after else ranked.order_by("-number").first()
-    lines = _lines(newest)
-    found = [] if after else brackets.of_division(division)
+    # Read as values: model rows would take most of the time of a page of thousands.
+    counts, many = ("points", "wins", "losses", "ties"), len(TIE_BREAKS)
+    stored = Standing.objects.filter(round=newest).order_by("place")
+    lines: dict[str, list[_Line]] = {}
+    for age_division, points, wins, losses, ties, *rest in (
+        stored.values_list("age_division", *counts, *TIE_BREAKS, *columns_of_person("entry"))
+        if newest
+        else ()
+    ):
+        tie_breaks = dict(zip(TIE_BREAKS, rest[:many], strict=True))
+        line = _Line(tuple(rest[many:]), points, wins, losses, ties, tie_breaks)
+        lines.setdefault(age_division, []).append(line)
+    drawn = [] if after else brackets.of_division(division)
     seen = partial(person_of, public=public, teams=teams_of(division.tournament, public=public))
     if newest is None:
-        return [_from_bracket(bracket, seen) for bracket in found]
-    by_age_division = {bracket.age_division: bracket for bracket in found}
+        return [_from_bracket(bracket, seen) for bracket in drawn]
+    by_age_division = {bracket.age_division: bracket for bracket in drawn}
     order = sorted(lines, key=list(AGE_DIVISION_ORDER).index)
     return [_table(name, lines[name], by_age_division.get(name), seen) for name in order]
 
@@ -200,33 +207,14 @@ class _Line:
         return bool(self.entry[OF_PERSON.index("disqualified")])
 
 
-def _lines(round_: Round | None) -> dict[str, list[_Line]]:
-    """Stored lines by age division. One query."""
-    # Read as values: model rows would take most of the time of a page of thousands.
-    counts, many = ("points", "wins", "losses", "ties"), len(TIE_BREAKS)
-    rows = Standing.objects.filter(round=round_).order_by("place")
-    lines: dict[str, list[_Line]] = {}
-    for age_division, points, wins, losses, ties, *rest in (
-        rows.values_list("age_division", *counts, *TIE_BREAKS, *columns_of_person("entry")) if round_ else ()
-    ):
-        tie_breaks = dict(zip(TIE_BREAKS, rest[:many], strict=True))
-        line = _Line(tuple(rest[many:]), points, wins, losses, ties, tie_breaks)
-        lines.setdefault(age_division, []).append(line)
-    return lines
-
-
 def _table(age_division: str, lines: list[_Line], bracket: Bracket | None, seen: Seen) -> Table:
     if bracket is None:
-        return Table(age_division, tuple(_row(line, place, seen) for place, line in _placed(lines)))
+        placed = enumerate((line for line in lines if not line.is_disqualified), start=1)
+        return Table(age_division, tuple(_row(line, place, seen) for place, line in placed))
     of = {line.entry_id: line for line in lines}
     ending = brackets.ending(bracket, [line.entry_id for line in lines])
     rows = tuple(_row(of[entry], place, seen) for place, entry in ending.placed if entry in of)
     return Table(age_division, rows, cut=bracket.size, final=ending.final)
-
-
-def _placed(lines: Iterable[_Line]) -> Iterable[tuple[int, _Line]]:
-    """Lines with their places, without disqualified players."""
-    return enumerate((line for line in lines if not line.is_disqualified), start=1)
 
 
 def _row(line: _Line, place: int, seen: Seen) -> StandingRow:
@@ -248,26 +236,21 @@ def _from_bracket(bracket: Bracket, seen: Seen) -> Table:
         for entry in Entry.objects.filter(pk__in=brackets.entrants(bracket)).select_related("player")
     }
     by_number = sorted(entries, key=lambda pk: entries[pk].tie_break_number)
-    won = _bracket_record(bracket)
-    ending = brackets.ending(bracket, by_number)
-    rows = []
-    for place, pk in ending.placed:
-        wins, losses = won.get(pk, (0, 0))
-        someone = seen([getattr(entries[pk], one) for one in OF_PERSON], (3 * wins, f"{wins}-{losses}-0"))
-        rows.append(StandingRow(place, someone, wins, losses, 0, dict.fromkeys(TIE_BREAKS, 0.0)))
-    return Table(bracket.age_division, tuple(rows), cut=None, final=ending.final)
-
-
-def _bracket_record(bracket: Bracket) -> dict[int, tuple[int, int]]:
     record: dict[int, tuple[int, int]] = {}
     for matches_ in brackets.played(bracket):
         for match in matches_:
             if match.right is None or match.outcome not in (Outcome.LEFT, Outcome.RIGHT):
                 continue
-            for one, won in (
+            for entry, won in (
                 (match.left, match.outcome is Outcome.LEFT),
                 (match.right, match.outcome is Outcome.RIGHT),
             ):
-                wins, losses = record.get(one, (0, 0))
-                record[one] = (wins + won, losses + (not won))
-    return record
+                wins, losses = record.get(entry, (0, 0))
+                record[entry] = (wins + won, losses + (not won))
+    ending = brackets.ending(bracket, by_number)
+    rows = []
+    for place, pk in ending.placed:
+        wins, losses = record.get(pk, (0, 0))
+        someone = seen([getattr(entries[pk], name) for name in OF_PERSON], (3 * wins, f"{wins}-{losses}-0"))
+        rows.append(StandingRow(place, someone, wins, losses, 0, dict.fromkeys(TIE_BREAKS, 0.0)))
+    return Table(bracket.age_division, tuple(rows), cut=None, final=ending.final)

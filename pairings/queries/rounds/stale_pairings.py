@@ -1,13 +1,10 @@
 """Whether an unposted round still matches the results before it and the players of the event."""
 
-from collections.abc import Sequence
-
 from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.rounds import fields, options, rows
-from tournaments.models import Entry
 
 
 def follows_old_results(round_: Round) -> bool:
@@ -23,13 +20,11 @@ def follows_old_results(round_: Round) -> bool:
     if any(scores.get(entry, rows.NO_SCORE)[0] != points for entry, points in drawn.items()):
         return True
     by_standing = inputs["options"]["by_standing"]
-    return by_standing is not None and by_standing != _by_standing(round_)
-
-
-def _by_standing(round_: Round) -> list[int]:
+    if by_standing is None:
+        return False
     ids = fields.round_field(round_.division, round_.number).field.ids
     now = options.for_draw(round_, ids, options.wishes_of(round_.division)).by_standing
-    return list(now or ())
+    return by_standing != list(now or ())
 
 
 def require_fresh(round_: Round) -> None:
@@ -41,13 +36,9 @@ def require_fresh(round_: Round) -> None:
         raise Refused(
             PairingRefusal.PAIRINGS_ARE_STALE,
             round=round_.number,
-            came=_names(came),
-            left=_names(left),
+            came=", ".join(str(entry) for entry in came[:4]) or "–",
+            left=", ".join(str(entry) for entry in left[:4]) or "–",
             changed=len(came) + len(left),
         )
     if follows_old_results(round_):
         raise Refused(PairingRefusal.PAIRINGS_FOLLOW_OLD_RESULTS, **round_facts(round_))
-
-
-def _names(entries: Sequence[Entry]) -> str:
-    return ", ".join(str(entry) for entry in entries[:4]) or "–"

@@ -1,7 +1,6 @@
 """An unposted round under review: what to check before it is posted."""
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from core.models import JournalEvent
@@ -79,10 +78,16 @@ def unposted_round(round_: Round) -> UnpostedRound:
     """Everything on the review page. Ten queries at most."""
     swiss, follows = round_.stage.kind == Stage.Kind.SWISS, fields.follows_people(round_)
     met, had_bye = history(round_)
-    matches = [_row(row, met if swiss else {}, swiss=swiss) for row in rows.match_rows(round_)]
+    matches = []
+    for row in rows.match_rows(round_):
+        pair = frozenset((row.left.entry_id, row.right.entry_id)) if row.right else frozenset()
+        matches.append(
+            UnpostedMatch(row, paired_down(row) if swiss else "", met.get(pair) if swiss else None)
+        )
     tables = [row for row in matches if row.row.right is not None]
     alone = [row for row in matches if row.row.right is None]
     bye = next((row.row.left for row in alone if row.row.outcome is Outcome.BYE), None)
+    pairs = {frozenset((row.row.left.entry_id, row.row.right.entry_id)) for row in tables if row.row.right}
     # Swaps since the pairing that were not undone, newest first
     lines = round_.division.journal.filter(kind="PlayersSwapped", facts__round=round_.number)
     lines = lines.filter(at__gte=round_.paired_at, undone_by__isnull=True)
@@ -91,22 +96,13 @@ def unposted_round(round_: Round) -> UnpostedRound:
         alone=alone,
         bye=bye,
         second_bye=bye is not None and bye.entry_id in had_bye,
-        by_hand=swiss and _pairs(tables) != {frozenset(pair) for pair in round_.draw.get("pairs", ())},
+        by_hand=swiss and pairs != {frozenset(pair) for pair in round_.draw.get("pairs", ())},
         came=[str(entry) for entry in fields.unseated(round_)] if follows else [],
         left=[str(entry) for entry in fields.no_longer_playing(round_)] if follows else [],
         joins_later=[str(entry) for entry in fields.joins_later(round_)] if swiss and follows else [],
         corrected=swiss and stale_pairings.follows_old_results(round_),
         swaps=list(lines.order_by("-pk")[:12]),
     )
-
-
-def _row(row: MatchRow, met: dict[frozenset[int], int], *, swiss: bool) -> UnpostedMatch:
-    pair = frozenset((row.left.entry_id, row.right.entry_id)) if row.right else frozenset()
-    return UnpostedMatch(row, paired_down(row) if swiss else "", met.get(pair))
-
-
-def _pairs(tables: Iterable[UnpostedMatch]) -> set[frozenset[int]]:
-    return {frozenset((row.row.left.entry_id, row.row.right.entry_id)) for row in tables if row.row.right}
 
 
 def history(round_: Round) -> tuple[dict[frozenset[int], int], set[int]]:
@@ -146,5 +142,5 @@ def unkept(round_: Round) -> Unkept:
     rows = Entry.objects.filter(pk__in=wanted).select_related("player") if wanted else ()
     name = {entry.pk: str(entry) for entry in rows}
     return Unkept(
-        [(name[one], name[two]) for one, two in met], [(name[entry], table) for entry, table in tables]
+        [(name[left], name[right]) for left, right in met], [(name[entry], table) for entry, table in tables]
     )

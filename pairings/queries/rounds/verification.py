@@ -64,11 +64,20 @@ def checked(round_: Round) -> Checked | None:
     )
     pairs = [(left, right) for left, right in rows if right is not None]
     byes = [left for left, right in rows if right is None]
-    ids = np.array(sorted({one for row in rows for one in row if one is not None}), dtype=np.int64)
+    ids = np.array(sorted({entry for row in rows for entry in row if entry is not None}), dtype=np.int64)
     if not pairs or len(byes) > 1:
         return None
     field, met = _field(round_, ids)
-    options = _options(round_, ids)
+    wished = _inputs(round_).get("options", {})
+    standing = wished.get("by_standing")
+    if standing is not None and set(ids.tolist()) - set(standing):
+        standing = None
+    # The public options of the organizer, without pairs to keep apart.
+    options = Options(
+        fewest_pair_downs=bool(wished.get("fewest_pair_downs")),
+        by_standing=tuple(standing) if standing is not None else None,
+        weigh_repeats=weighs_repeats(round_),
+    )
     # The best pairing; for a round inside draft pods the best of those with as few matches across.
     by_pod = _inputs(round_).get("pods")
     if by_pod:
@@ -80,8 +89,8 @@ def checked(round_: Round) -> Checked | None:
     if options.by_standing is None:
         scale = points
     else:
-        here = [one for one in options.by_standing if one in points]
-        scale = {one: -place for place, one in enumerate(here)}
+        here = [entry for entry in options.by_standing if entry in points]
+        scale = {entry: -place for place, entry in enumerate(here)}
     had = dict(zip(field.ids.tolist(), field.byes.tolist(), strict=True))
     return Checked(
         players=len(ids),
@@ -98,12 +107,12 @@ def _field(round_: Round, ids: fields.Ints) -> tuple[Field, Met]:
     results = fields.swiss_results(round_.division, until=round_.number - 1)
     weighed = weighs_repeats(round_)
     met, byes = unposted.meetings(round_)
-    points_of = {one: points for points, ones in _inputs(round_).get("by_points", ()) for one in ones}
+    stored = {entry: points for points, entries in _inputs(round_).get("by_points", ()) for entry in entries}
     now = fields.points_of(ids, results)
-    points = [points_of.get(one, won) for one, won in zip(ids.tolist(), now.tolist(), strict=True)]
+    points = [stored.get(entry, won) for entry, won in zip(ids.tolist(), now.tolist(), strict=True)]
     rows = [(*sorted(two), number) for two, numbers in met.items() for number in numbers]
     together = np.array(rows, dtype=np.int64).reshape(-1, 3)
-    had = np.array([byes[one] if weighed else min(byes[one], 1) for one in ids.tolist()], dtype=np.int64)
+    had = np.array([byes[pk] if weighed else min(byes[pk], 1) for pk in ids.tolist()], dtype=np.int64)
     field = Field(ids, np.array(points, dtype=np.int64), had, together[:, :2], together[:, 2])
     return field, {two: numbers if weighed else UNWEIGHED for two, numbers in met.items()}
 
@@ -115,21 +124,8 @@ def weighs_repeats(round_: Round) -> bool:
 
 
 def _inputs(round_: Round) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = round_.draw.get("inputs", {})
-    return found
-
-
-def _options(round_: Round, ids: fields.Ints) -> Options:
-    """The public options of the organizer, without pairs to keep apart."""
-    wished = _inputs(round_).get("options", {})
-    standing = wished.get("by_standing")
-    if standing is not None and set(ids.tolist()) - set(standing):
-        standing = None
-    return Options(
-        fewest_pair_downs=bool(wished.get("fewest_pair_downs")),
-        by_standing=tuple(standing) if standing is not None else None,
-        weigh_repeats=weighs_repeats(round_),
-    )
+    inputs: Mapping[str, Any] = round_.draw.get("inputs", {})
+    return inputs
 
 
 def _cost(

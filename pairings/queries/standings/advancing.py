@@ -87,31 +87,26 @@ def cuts_planned(divisions: Iterable[Division], newest: Mapping[int, Round]) -> 
     """
     players: dict[int, dict[str, int]] = {}
     points: dict[int, dict[str, list[int]]] = {}
-    for round_id, age_division, score, goes_on in _lines(newest.values()):
+    # From first place on. Players who left can no longer advance, and after day 2 only its players can.
+    inside = Exists(Qualifier.objects.filter(stage=OuterRef("round__stage"), entry=OuterRef("entry")))
+    stays = Q(entry__dropped_in=None, entry__disqualified=False) & (Q(round__stage__position=0) | Q(inside))
+    lines = Standing.objects.filter(round__in=list(newest.values())).order_by("round_id", "place")
+    lines = lines.annotate(goes_on=ExpressionWrapper(stays, BooleanField()))
+    for round_id, age_division, score, goes_on in lines.values_list(
+        "round_id", "age_division", "points", "goes_on"
+    ):
         of_round = players.setdefault(round_id, {})
         of_round[age_division] = of_round.get(age_division, 0) + 1
         if goes_on:
             points.setdefault(round_id, {}).setdefault(age_division, []).append(score)
-    found: dict[int, dict[str, Cut]] = {}
+    cuts: dict[int, dict[str, Cut]] = {}
     for division in divisions:
         after = newest.get(division.pk)
         for name, count in players.get(after.pk, {}).items() if after else ():
             gate = cut_gate(division, count)
             size = gate.size(points.get(after.pk, {}).get(name, [])) if after else 0
-            found.setdefault(division.pk, {})[name] = Cut(gate, size if size >= LEAST else 0)
-    return found
-
-
-def _lines(rounds: Iterable[Round]) -> Iterable[tuple[int, str, int, bool]]:
-    """Round, age division and points of every line, from first place on, and whether that player can still advance.
-
-    Players who left cannot, and after day 2 only its players can.
-    """
-    inside = Exists(Qualifier.objects.filter(stage=OuterRef("round__stage"), entry=OuterRef("entry")))
-    rows = Standing.objects.filter(round__in=list(rounds)).order_by("round_id", "place")
-    stays = Q(entry__dropped_in=None, entry__disqualified=False) & (Q(round__stage__position=0) | Q(inside))
-    rows = rows.annotate(goes_on=ExpressionWrapper(stays, BooleanField()))
-    return rows.values_list("round_id", "age_division", "points", "goes_on")
+            cuts.setdefault(division.pk, {})[name] = Cut(gate, size if size >= LEAST else 0)
+    return cuts
 
 
 def day_two_gates(division: Division, after: Round) -> dict[str, Gate]:
@@ -121,10 +116,10 @@ def day_two_gates(division: Division, after: Round) -> dict[str, Gate]:
 
 def counts(after: Round) -> dict[str, int]:
     """Players of each age division in the standings after a round."""
-    found: dict[str, int] = {}
+    players: dict[str, int] = {}
     for age_division in after.standings.order_by("place").values_list("age_division", flat=True):
-        found[age_division] = found.get(age_division, 0) + 1
-    return found
+        players[age_division] = players.get(age_division, 0) + 1
+    return players
 
 
 def attendance(after: Round) -> int:
@@ -140,12 +135,12 @@ def in_order(after: Round | None) -> dict[str, list[tuple[int, int]]]:
     lines = Standing.objects.filter(round=after, entry__dropped_in=None, entry__disqualified=False)
     if after is not None and after.stage.position > 0:
         lines = lines.filter(Exists(Qualifier.objects.filter(stage=after.stage, entry=OuterRef("entry"))))
-    found: dict[str, list[tuple[int, int]]] = {}
+    order: dict[str, list[tuple[int, int]]] = {}
     for age_division, entry, points in lines.order_by("place").values_list(
         "age_division", "entry_id", "points"
     ):
-        found.setdefault(age_division, []).append((entry, points))
-    return found
+        order.setdefault(age_division, []).append((entry, points))
+    return order
 
 
 def is_below_cut(entry: Entry, after: Round) -> bool:

@@ -1,6 +1,7 @@
 """Players in the cut or on day 2, out of it, or on the bubble."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -73,12 +74,11 @@ def bubbles(division: Division, after: Round, *, public: bool = False) -> list[B
     if not len(ids):
         return []
     points = fields.points_of(ids, fields.swiss_results(division))
-    matches, pairs = _open(after, ids)
-    finished = _finished(after)
+    open_round = _open_round(after, ids)
     playing = Round.objects.filter(division=division, number=after.number + 1, stage__kind=Stage.Kind.SWISS)
     in_play = playing.exclude(state=Round.State.UNPOSTED).exists()
     left = max((stage.rounds_planned or 0) - after.number, int(in_play))
-    found = []
+    bubbles = []
     for age_division in dict.fromkeys(line.age_division for line in lines):
         counted = np.array([line.age_division == age_division and line.entry.active for line in lines])
         gate = gates[age_division]
@@ -86,41 +86,46 @@ def bubbles(division: Division, after: Round, *, public: bool = False) -> list[B
             continue
         byes = 0 if to_day_two or gate.by_points else byes_of(gate.place)
         field = bubble.Field(
-            points, counted, pairs, left - in_play, gate.place, gate.way, gate.points, byes, settled=not left
+            points,
+            counted,
+            open_round.pairs,
+            left - in_play,
+            gate.place,
+            gate.way,
+            gate.points,
+            byes,
+            settled=not left,
         )
         chances = bubble.bubble(field, seed=after.seed)
-        found.append(
-            Bubble(
-                age_division,
-                gate,
-                to_day_two,
-                byes,
-                left,
-                _lines(lines, points, chances, counted, matches, pairs, finished, public=public),
-            )
-        )
-    return found
+        listed = _lines(lines, points, chances, counted, open_round, public=public)
+        bubbles.append(Bubble(age_division, gate, to_day_two, byes, left, listed))
+    return bubbles
 
 
-def _finished(after: Round) -> set[int]:
-    """The players of the open round with a result. One query."""
-    rows = Seat.objects.filter(round__division=after.division, round__number=after.number + 1)
-    rows = rows.filter(round__state=Round.State.POSTED).exclude(match__outcome=Outcome.PENDING.value)
-    return set(rows.values_list("entry", flat=True))
+class _OpenRound(NamedTuple):
+    """The round in play: tables of its open matches by position of their players, those positions in pairs, and the
+    players with a result.
+    """
+
+    tables: dict[int, int | None]
+    pairs: fields.Ints
+    finished: set[int]
 
 
-def _open(after: Round, ids: fields.Ints) -> tuple[dict[int, int | None], fields.Ints]:
-    """Tables of the open matches by position of their players, and those positions in pairs."""
+def _open_round(after: Round, ids: fields.Ints) -> _OpenRound:
     spot = {int(entry): place for place, entry in enumerate(ids)}
-    found = Match.objects.filter(round__division=after.division, round__number=after.number + 1)
-    found = found.filter(round__state=Round.State.POSTED, outcome=Outcome.PENDING.value)
+    matches = Match.objects.filter(round__division=after.division, round__number=after.number + 1)
+    matches = matches.filter(round__state=Round.State.POSTED, outcome=Outcome.PENDING.value)
     tables: dict[int, int | None] = {}
     pairs = []
-    for left, right, table in found.values_list("left_id", "right_id", "table"):
+    for left, right, table in matches.values_list("left_id", "right_id", "table"):
         if left in spot and right in spot:
             pairs.append((spot[left], spot[right]))
             tables[spot[left]] = tables[spot[right]] = table
-    return tables, np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    seats = Seat.objects.filter(round__division=after.division, round__number=after.number + 1)
+    seats = seats.filter(round__state=Round.State.POSTED).exclude(match__outcome=Outcome.PENDING.value)
+    finished = set(seats.values_list("entry", flat=True))
+    return _OpenRound(tables, np.array(pairs, dtype=np.int64).reshape(-1, 2), finished)
 
 
 def _lines(
@@ -128,28 +133,25 @@ def _lines(
     points: fields.Ints,
     chances: tuple[Chance, ...],
     counted: bubble.Bools,
-    tables: dict[int, int | None],
-    pairs: fields.Ints,
-    finished: set[int],
+    open_round: _OpenRound,
     *,
     public: bool,
 ) -> list[Line]:
-    other = {int(a): int(b) for pair in pairs for a, b in (pair, pair[::-1])}
-    found = []
+    other = {int(a): int(b) for pair in open_round.pairs for a, b in (pair, pair[::-1])}
+    lines = []
     for spot, chance in enumerate(chances):
         if not counted[spot]:
             continue
         line = standing[spot]
-        record = _record(line, int(points[spot]) - line.points, finished=line.entry_id in finished)
+        # The record with the result of the open round, which brought `gained` points.
+        gained, finished = int(points[spot]) - line.points, line.entry_id in open_round.finished
+        won, tied = finished and gained == POINTS_WIN, finished and gained == POINTS_TIE
+        lost = finished and not won and not tied
+        record = f"{line.wins + won}-{line.losses + lost}-{line.ties + tied}"
         person = rows.person(line.entry, (int(points[spot]), record), public=public)
         rival = chances[other[spot]] if spot in other else None
         safe = bubble.safe_tie(chance, rival) if rival else None
         ahead = 1 + int(((points > points[spot]) & counted).sum())
-        found.append(Line(ahead if finished else line.place, person, chance, tables.get(spot), safe))
-    return sorted(found, key=lambda one: one.place) if finished else found
-
-
-def _record(line: Standing, gained: int, *, finished: bool) -> str:
-    """The record with the result of the open round, which brought `gained` points."""
-    won, tied = finished and gained == POINTS_WIN, finished and gained == POINTS_TIE
-    return f"{line.wins + won}-{line.losses + (finished and not won and not tied)}-{line.ties + tied}"
+        place = ahead if open_round.finished else line.place
+        lines.append(Line(place, person, chance, open_round.tables.get(spot), safe))
+    return sorted(lines, key=lambda line: line.place) if open_round.finished else lines

@@ -30,16 +30,13 @@ def cut_line(division: Division, table: rows.Table, after: int | None = None) ->
     if not advancing.cut_is_planned(division):
         return None
     newest = rows.ranked_rounds(division).order_by("-number").select_related("stage").first()
-    if newest is None or after not in (None, newest.number) or _is_drawn(division, table):
+    drawn = Bracket.objects.filter(
+        stage__division=division, stage__position__gt=0, age_division=table.age_division
+    )
+    if newest is None or after not in (None, newest.number) or drawn.exists():
         return None
     size = advancing.sizes(advancing.cut_gates(division, newest), newest).get(table.age_division, 0)
     active = [number for number, row in enumerate(table.rows, start=1) if not row.person.dropped]
     if not size or len(active) < size:
         return None
     return CutLine(active[size - 1], size, max(newest.stage.rounds_planned or 0, newest.number))
-
-
-def _is_drawn(division: Division, table: rows.Table) -> bool:
-    return Bracket.objects.filter(
-        stage__division=division, stage__position__gt=0, age_division=table.age_division
-    ).exists()

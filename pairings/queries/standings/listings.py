@@ -33,38 +33,30 @@ class Listing:
 def of_event(event: Tournament) -> list[Listing]:
     """Every nonempty list of an event, the oldest players first. Three queries."""
     divisions = list(event.divisions.select_related("tournament").order_by("position", "id"))
-    counted = _counted(event)
-    drawn = _drawn(event)
-    found = []
-    for division in divisions:
-        division.tournament = event
-        lists = counted.get(division.pk) or drawn.get(division.pk, [])
-        found += [Listing(division, *one) for one in lists]
-    return sorted(found, key=lambda one: AGE_DIVISION_ORDER.index(one.age_division))
-
-
-def _counted(event: Tournament) -> dict[int, list[tuple[str, int, int]]]:
-    """Age division, players and round of the newest standings by division."""
     newest = Round.objects.filter(
         division=OuterRef("round__division"), state=Round.State.CLOSED, stage__kind=Stage.Kind.SWISS
     ).order_by("-number")
-    rows = Standing.objects.filter(round__division__tournament=event, round=Subquery(newest.values("pk")[:1]))
-    grouped = rows.order_by().values_list("round__division_id", "age_division", "round__number")
-    found: dict[int, list[tuple[str, int, int]]] = {}
-    for division, age_division, number, players in grouped.annotate(players=Count("id")):
-        found.setdefault(division, []).append((age_division, players, number))
-    return found
-
-
-def _drawn(event: Tournament) -> dict[int, list[tuple[str, int, int]]]:
-    """The brackets of divisions without Swiss rounds."""
-    rows = Bracket.objects.filter(stage__division__tournament=event, stage__position=0)
-    found: dict[int, list[tuple[str, int, int]]] = {}
-    for division, age_division, size in rows.values_list("stage__division_id", "age_division", "size"):
-        found.setdefault(division, []).append((age_division, size, 0))
-    return found
+    lines = Standing.objects.filter(
+        round__division__tournament=event, round=Subquery(newest.values("pk")[:1])
+    )
+    # Age division, players and round of each list, by division.
+    ranked: dict[int, list[tuple[str, int, int]]] = {}
+    grouped = lines.order_by().values_list("round__division_id", "age_division", "round__number")
+    for pk, age_division, number, players in grouped.annotate(players=Count("id")):
+        ranked.setdefault(pk, []).append((age_division, players, number))
+    # The brackets of divisions without Swiss rounds.
+    drawn: dict[int, list[tuple[str, int, int]]] = {}
+    brackets = Bracket.objects.filter(stage__division__tournament=event, stage__position=0)
+    for pk, age_division, size in brackets.values_list("stage__division_id", "age_division", "size"):
+        drawn.setdefault(pk, []).append((age_division, size, 0))
+    listings = []
+    for division in divisions:
+        division.tournament = event
+        lists = ranked.get(division.pk) or drawn.get(division.pk, [])
+        listings += [Listing(division, *facts) for facts in lists]
+    return sorted(listings, key=lambda listing: AGE_DIVISION_ORDER.index(listing.age_division))
 
 
 def choose(lists: Sequence[Listing], key: str | None) -> Listing | None:
     """The list with this key, else the first; None without lists."""
-    return next((one for one in lists if one.key == key), lists[0] if lists else None)
+    return next((listing for listing in lists if listing.key == key), lists[0] if lists else None)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pairings.models import Bracket
 from pairings.queries.bracket import brackets
 from tournaments.models import Division
 from tournaments.scopes import remembered_of
@@ -22,18 +21,16 @@ def by_cut(division: Division) -> list[CutPlaces]:
 
     One query and eight for each bracket; none before the next change at the event.
     """
-    return remembered_of(division.tournament, f"places.{division.pk}", lambda: _by_cut(division))
+    return remembered_of(
+        division.tournament,
+        f"places.{division.pk}",
+        lambda: [
+            CutPlaces({entry: place for place, entry in ending.placed}, ending.final)
+            for ending in map(brackets.ending_of_age_division, brackets.of_division(division))
+        ],
+    )
 
 
-def of_entry(found: Iterable[CutPlaces], entry: int) -> CutPlaces | None:
+def of_entry(cuts: Iterable[CutPlaces], entry: int) -> CutPlaces | None:
     """The places that include an entry."""
-    return next((one for one in found if entry in one.places), None)
-
-
-def _by_cut(division: Division) -> list[CutPlaces]:
-    return [_places(bracket) for bracket in brackets.of_division(division)]
-
-
-def _places(bracket: Bracket) -> CutPlaces:
-    ending = brackets.ending_of_age_division(bracket)
-    return CutPlaces({entry: place for place, entry in ending.placed}, ending.final)
+    return next((cut for cut in cuts if entry in cut.places), None)

@@ -11,7 +11,7 @@ from pairings.models import Match, Qualifier, Round, Stage
 from pairings.queries.rounds import fields, rows
 from pairings.queries.standings import advancing, ranks
 from tournaments.engine.advance import Gate
-from tournaments.models import Division, Entry, Tournament
+from tournaments.models import Entry, Tournament
 
 Lists = Mapping[str, Iterable[Line]]
 
@@ -46,16 +46,15 @@ def next_seats(newest: Round, now: Lists, then: Lists) -> list[Seat]:
     if division.stages.filter(kind=Stage.Kind.ELIMINATION).exists():
         return []
     to_day_two = bool(division.day_two_by) and fields.day_two(division) is None
-    gates = advancing.day_two_gates(division, newest) if to_day_two else _cut_gates(division, newest)
+    gates: dict[str, Gate] = {}
+    if to_day_two:
+        gates = advancing.day_two_gates(division, newest)
+    elif division.tournament.structure == Tournament.Structure.SWISS_CUT:
+        gates = advancing.cut_gates(division, newest)
     if not gates:
         return []
     here = set(fields.present(division).filter(fields.GOES_ON).values_list("id", flat=True))
     return _named(_moves(gates, here, now, then), day_two=to_day_two)
-
-
-def _cut_gates(division: Division, newest: Round) -> dict[str, Gate]:
-    planned = division.tournament.structure == Tournament.Structure.SWISS_CUT
-    return advancing.cut_gates(division, newest) if planned else {}
 
 
 def day_two_differences(match: Match, changed: Callable[[Results], Results]) -> list[Seat]:
@@ -75,19 +74,16 @@ def day_two_differences(match: Match, changed: Callable[[Results], Results]) -> 
     ids = set(division.entries.filter(here, disqualified=False).values_list("id", flat=True))
     inside = set(Qualifier.objects.filter(stage=stage).values_list("entry_id", flat=True))
     moves = _moves(advancing.day_two_gates(division, last), ids, now, then)
-    return _named([one for one in moves if one.comes != (one.entry in inside)], day_two=True)
+    return _named([move for move in moves if move.comes != (move.entry in inside)], day_two=True)
 
 
 def _moves(gates: Mapping[str, Gate], here: set[int], now: Lists, then: Lists) -> list[_Move]:
-    found = []
+    moves = []
     for age_division, gate in gates.items():
-        had, has = (
-            _first(now.get(age_division, ()), here, gate),
-            _first(then.get(age_division, ()), here, gate),
-        )
-        found += [_Move(one, age_division, len(has), comes=True) for one in has if one not in had]
-        found += [_Move(one, age_division, len(has), comes=False) for one in had if one not in has]
-    return found
+        had, has = (_first(lists.get(age_division, ()), here, gate) for lists in (now, then))
+        moves += [_Move(entry, age_division, len(has), comes=True) for entry in has if entry not in had]
+        moves += [_Move(entry, age_division, len(has), comes=False) for entry in had if entry not in has]
+    return moves
 
 
 def _first(lines: Iterable[Line], here: set[int], gate: Gate) -> list[int]:
@@ -98,6 +94,6 @@ def _first(lines: Iterable[Line], here: set[int], gate: Gate) -> list[int]:
 
 
 def _named(moves: list[_Move], *, day_two: bool) -> list[Seat]:
-    entries = Entry.objects.filter(pk__in=[one.entry for one in moves]).select_related("player")
+    entries = Entry.objects.filter(pk__in=[move.entry for move in moves]).select_related("player")
     people = {entry.pk: rows.person(entry) for entry in entries} if moves else {}
-    return [Seat(people[one.entry], one.age_division, one.size, one.comes, day_two) for one in moves]
+    return [Seat(people[move.entry], move.age_division, move.size, move.comes, day_two) for move in moves]

@@ -16,18 +16,14 @@ def lines_after(
 
     `results`: other results than those stored, for a comparison. Four queries, three with `results`.
     """
-    lines = standings.rank(
-        fields.competitors(division, after=number),
-        fields.swiss_results(division, until=number) if results is None else results,
-        rounds_planned=_planned(division, number),
-    )
-    age_division = fields.age_divisions(division)
-    return standings.split(lines, lambda line: age_division[line.id])
-
-
-def _planned(division: Division, number: int) -> int | None:
-    """The last round planned for the day of round `number`."""
     stages = division.stages.filter(kind=Stage.Kind.SWISS).annotate(first=Min("rounds__number"))
     swiss = list(stages.order_by("position"))
     begun = [stage for stage in swiss if stage.first is not None and stage.first <= number] or swiss
-    return begun[-1].rounds_planned if begun else None
+    lines = standings.rank(
+        fields.competitors(division, after=number),
+        fields.swiss_results(division, until=number) if results is None else results,
+        # The last round planned for the day of round `number`.
+        rounds_planned=begun[-1].rounds_planned if begun else None,
+    )
+    age_division = fields.age_divisions(division)
+    return standings.split(lines, lambda line: age_division[line.id])

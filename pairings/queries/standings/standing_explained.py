@@ -6,10 +6,10 @@ from pairings.engine import standings
 from pairings.engine.metrics import TieBreaks
 from pairings.engine.outcomes import Result
 from pairings.engine.rows import Person
-from pairings.engine.standings import Competitor, Explanation, Met
-from pairings.models import Round, Standing
+from pairings.engine.standings import Explanation, Met
+from pairings.models import Standing
 from pairings.queries.rounds import fields
-from pairings.queries.rounds.rows import Teams, person, ranked_rounds
+from pairings.queries.rounds.rows import person, ranked_rounds
 from tournaments.models import Division, Entry
 from tournaments.queries.team_entries import teams_of
 
@@ -67,89 +67,54 @@ def why(division: Division, entry: int, *, after: int | None = None, public: boo
     if round_ is None or line is None:
         return None
     competitors = fields.competitors(division, after=round_.number)
-    stayed = {one.id for one in competitors if _stayed(one, round_.number)}
+    stayed = set()
+    for competitor in competitors:
+        through = round_.number if competitor.through_in is None else competitor.through_in
+        left = competitor.dropped_in
+        # Present at the end of day 1, and not qualified for day 2.
+        if through < round_.number and (left is None or left > through):
+            stayed.add(competitor.id)
     figures = standings.explain(
         competitors,
         fields.swiss_results(division, until=round_.number),
         entry,
         rounds_planned=round_.stage.rounds_planned,
     )
-    place, near = _place(round_, line), _near(round_, line)
+    lines = Standing.objects.filter(round=round_, age_division=line.age_division)
+    equal = lines.filter(points=line.points)
+    # The place as in lists, without players disqualified since.
+    place = line.place - lines.filter(place__lt=line.place, entry__disqualified=True).count()
+    # The next player below with a place.
+    below = lines.filter(place__gt=line.place, entry__disqualified=False).order_by("place").first()
     teams = teams_of(division.tournament, public=public)
-    met = {one.opponent for one in figures.met if one.opponent}
-    people = _people({entry, *met, *near}, public=public, teams=teams)
+    opponents = {met.opponent for met in figures.met if met.opponent}
+    wanted = {entry, *opponents, *([below.entry_id] if below else [])}
+    entries = Entry.objects.filter(pk__in=wanted).select_related("player")
+    people = {row.pk: person(row, public=public, teams=teams) for row in entries}
+    neighbour = None
+    if below is not None:
+        won = [met.result is Result.WIN for met in figures.met if met.opponent == below.entry_id]
+        # Head-to-head decides if exactly two are equal in everything before it (M-021).
+        two = equal.filter(**line.tie_breaks).count() == 2
+        neighbour = Neighbour(
+            people[below.entry_id],
+            place + 1,
+            below.points,
+            below.tie_breaks,
+            beaten=two and won == [True],
+            stayed=below.entry_id in stayed,
+        )
     return Why(
         person=people[entry],
         after=round_.number,
         place=place,
         points=line.points,
-        alike=_alike(round_, line),
+        alike=equal.count() - 1,
         figures=figures,
         steps=tuple(
-            Step(people[one.opponent] if one.opponent else None, one, one.opponent in stayed)
-            for one in figures.met
+            Step(people[met.opponent] if met.opponent else None, met, met.opponent in stayed)
+            for met in figures.met
         ),
-        below=next(
-            (
-                _neighbour(row, place + 1, figures, people, two=_two(round_, line), stayed=stayed)
-                for row in near.values()
-            ),
-            None,
-        ),
+        below=neighbour,
         stayed=entry in stayed,
-    )
-
-
-def _stayed(one: Competitor, after: int) -> bool:
-    """Whether a player was present at the end of day 1 and did not qualify for day 2."""
-    through = after if one.through_in is None else one.through_in
-    return through < after and (one.dropped_in is None or one.dropped_in > through)
-
-
-def _alike(round_: Round, line: Standing) -> int:
-    same = Standing.objects.filter(round=round_, age_division=line.age_division, points=line.points)
-    return same.count() - 1
-
-
-def _place(round_: Round, line: Standing) -> int:
-    """The place as in lists, without players disqualified since."""
-    ahead = Standing.objects.filter(round=round_, age_division=line.age_division, place__lt=line.place)
-    return line.place - ahead.filter(entry__disqualified=True).count()
-
-
-def _near(round_: Round, line: Standing) -> dict[int, Standing]:
-    """The next player below with a place."""
-    below = Standing.objects.filter(round=round_, age_division=line.age_division, place__gt=line.place)
-    rows = below.filter(entry__disqualified=False).order_by("place")[:1]
-    return {row.entry_id: row for row in rows}
-
-
-def _people(ids: set[int], *, public: bool, teams: Teams) -> dict[int, Person]:
-    entries = Entry.objects.filter(pk__in=ids).select_related("player")
-    return {entry.pk: person(entry, public=public, teams=teams) for entry in entries}
-
-
-def _two(round_: Round, line: Standing) -> bool:
-    """Whether exactly two are equal in everything before head-to-head (M-021)."""
-    equal = Standing.objects.filter(round=round_, age_division=line.age_division, points=line.points)
-    return equal.filter(**line.tie_breaks).count() == 2
-
-
-def _neighbour(
-    row: Standing,
-    place: int,
-    figures: Explanation,
-    people: dict[int, Person],
-    *,
-    two: bool,
-    stayed: set[int],
-) -> Neighbour:
-    won = [one.result is Result.WIN for one in figures.met if one.opponent == row.entry_id]
-    return Neighbour(
-        people[row.entry_id],
-        place,
-        row.points,
-        row.tie_breaks,
-        beaten=two and won == [True],
-        stayed=row.entry_id in stayed,
     )

@@ -55,18 +55,25 @@ class Comparison:
         neither.
         """
         here = any(
-            lacks(one.kind, one.theirs, "ROUND_ONLY_HERE") and not one.replaces for one in self.differences
+            lacks(difference.kind, difference.theirs, "ROUND_ONLY_HERE") and not difference.replaces
+            for difference in self.differences
         )
         there = any(
-            lacks(one.kind, one.ours, "ROUND_ONLY_THERE") or changes_a_player(one) or one.replaces
-            for one in self.differences
+            lacks(difference.kind, difference.ours, "ROUND_ONLY_THERE")
+            or changes_a_player(difference)
+            or difference.replaces
+            for difference in self.differences
         )
         return "both" if here and there else "here" if here else "there" if there else ""
 
     @property
     def in_the_way(self) -> tuple[Difference, ...]:
         """Differences that prevent continuing with the file."""
-        return tuple(one for one in self.differences if not follows(one) and not one.replaces)
+        return tuple(
+            difference
+            for difference in self.differences
+            if not follows(difference) and not difference.replaces
+        )
 
     @property
     def continues(self) -> bool:
@@ -76,55 +83,64 @@ class Comparison:
     @property
     def corrected(self) -> tuple[Difference, ...]:
         """Results that differ and that the event can import."""
-        return tuple(one for one in self.differences if corrects(one))
+        return tuple(difference for difference in self.differences if corrects(difference))
 
     @property
     def replaced(self) -> tuple[Difference, ...]:
         """Data entered here that would be lost: results, matches and rounds of the cut."""
         return tuple(
-            one
-            for one in self.differences
-            if one.replaces and (one.ours is not None or one.kind == "ROUND_ONLY_HERE")
+            difference
+            for difference in self.differences
+            if difference.replaces and (difference.ours is not None or difference.kind == "ROUND_ONLY_HERE")
         )
 
     @property
     def stays(self) -> tuple[Difference, ...]:
         """Results entered here of matches that are open in the file."""
         return tuple(
-            one
-            for one in self.differences
-            if one.kind == "RESULT" and one.theirs in OPEN and not one.cut and not corrects(one)
+            difference
+            for difference in self.differences
+            if difference.kind == "RESULT"
+            and difference.theirs in OPEN
+            and not difference.cut
+            and not corrects(difference)
         )
 
     @property
     def replaced_key(self) -> str:
         """A hash of what would be lost, so that exactly this list is confirmed; empty if nothing is lost."""
-        lost = [one for one in self.differences if one.replaces]
+        lost = [difference for difference in self.differences if difference.replaces]
         return hashlib.sha256(repr(lost).encode()).hexdigest() if lost else ""
 
     @property
     def renumbered(self) -> dict[str, str]:
         """Corrected Player IDs: that of the file by the one here."""
-        return {str(one.ours): str(one.theirs) for one in self.differences if one.kind == "PLAYER_ID"}
+        return {
+            str(difference.ours): str(difference.theirs)
+            for difference in self.differences
+            if difference.kind == "PLAYER_ID"
+        }
 
     @property
     def joined(self) -> tuple[str, ...]:
         """Player IDs of late entries that can be added from the file."""
-        return tuple(str(one.theirs) for one in self.differences if one.kind == "PLAYER_JOINED")
+        return tuple(
+            str(difference.theirs) for difference in self.differences if difference.kind == "PLAYER_JOINED"
+        )
 
     @property
     def paired_again(self) -> frozenset[tuple[str, int]]:
         """Division and number of the rounds to pair again as in the file."""
         return frozenset(
-            (one.division, one.round)
-            for one in self.differences
-            if pairs_a_round(one) and not one.cut and (one.there or one.replaces)
+            (difference.division, difference.round)
+            for difference in self.differences
+            if pairs_a_round(difference) and not difference.cut and (difference.there or difference.replaces)
         )
 
     @property
     def cut_again(self) -> frozenset[str]:
         """The divisions whose top cut is to be started again as in the file."""
-        return frozenset(one.division for one in self.differences if one.cut)
+        return frozenset(difference.division for difference in self.differences if difference.cut)
 
     @property
     def same(self) -> bool:

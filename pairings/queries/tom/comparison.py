@@ -38,39 +38,30 @@ def compare(event: Tournament, theirs: TomEvent) -> Comparison:
     renumbered = player_changes.renumbered(ours, theirs)
     theirs = player_changes.with_player_ids(theirs, {new: old for old, new in renumbered.items()})
     joined = player_changes.joined(event, theirs)
-    names = _names(event, ours, theirs)
+    # Namesakes of the event with their numbers.
+    names = {player.user_id: _name(player) for part in (theirs, ours) for player in part.players}
+    numbered = event.entries.filter(namesake__gt=0, player_number__in=names)
+    names |= {entry.player_number or "": str(entry) for entry in numbered}
     seen = _Matches(ours, theirs, joined, names)
-    differences = newer_changes.marked(
-        event,
-        ours,
-        theirs,
-        [
-            *_heads(ours, theirs),
-            *_player_ids(names, renumbered),
-            *_people(ours, theirs, joined, names),
-            *seen.differences(),
-        ],
-    )
+    heads = [(name, getattr(ours, name), getattr(theirs, name)) for name in HEAD]
+    differences = [
+        *(Difference("HEAD", mine, other, field=name) for name, mine, other in heads if mine != other),
+        *(
+            Difference("PLAYER_ID", old, new, field="player_id", players=(names[old],))
+            for old, new in renumbered.items()
+        ),
+        *_people(ours, theirs, joined, names),
+        *seen.differences(),
+    ]
     official = bool(theirs.standings)
     here, there = _places_here(event, final=official), _places_there(event, theirs)
     return Comparison(
-        differences,
+        newer_changes.marked(event, ours, theirs, differences),
         tuple(_place_rows(here, there, names, cut=official and any(pod.cut_rounds for pod in theirs.pods))),
         matches_compared=seen.compared,
         places_compared=len(here.keys() & there.keys()),
         official=official,
     )
-
-
-def _heads(ours: TomEvent, theirs: TomEvent) -> Iterator[Difference]:
-    for name in HEAD:
-        if getattr(ours, name) != getattr(theirs, name):
-            yield Difference("HEAD", getattr(ours, name), getattr(theirs, name), field=name)
-
-
-def _player_ids(names: Mapping[str, str], renumbered: Mapping[str, str]) -> Iterator[Difference]:
-    for old, new in renumbered.items():
-        yield Difference("PLAYER_ID", old, new, field="player_id", players=(names[old],))
 
 
 def _people(
@@ -126,20 +117,18 @@ class _Matches:
     def differences(self) -> list[Difference]:
         here = {pod.category: pod for pod in self.ours.pods}
         there = {pod.category: pod for pod in self.theirs.pods}
-        found: list[Difference] = []
+        differences: list[Difference] = []
         for category in sorted(here.keys() | there.keys()):
-            found += self._pod(OF_TOM[category], here.get(category), there.get(category))
-        return found
-
-    def _pod(self, division: str, ours: TomPod | None, theirs: TomPod | None) -> Iterator[Difference]:
-        here, there = _rounds(ours), _rounds(theirs)
-        for number in sorted(here.keys() | there.keys()):
-            if number not in there:
-                yield Difference("ROUND_ONLY_HERE", division=division, round=number)
-            elif number not in here:
-                yield Difference("ROUND_ONLY_THERE", division=division, round=number)
-            else:
-                yield from self._round(division, here[number], there[number])
+            division = OF_TOM[category]
+            own, other = _rounds(here.get(category)), _rounds(there.get(category))
+            for number in sorted(own.keys() | other.keys()):
+                if number not in other:
+                    differences.append(Difference("ROUND_ONLY_HERE", division=division, round=number))
+                elif number not in own:
+                    differences.append(Difference("ROUND_ONLY_THERE", division=division, round=number))
+                else:
+                    differences += self._round(division, own[number], other[number])
+        return differences
 
     def _round(self, division: str, ours: TomRound, theirs: TomRound) -> Iterator[Difference]:
         here, there = _by_seats(ours), _by_seats(theirs)
@@ -163,8 +152,8 @@ class _Matches:
                 yield Difference(kind, None, match.outcome, **self._where(division, theirs.number, match))
 
     def _where(self, division: str, number: int, match: TomMatch) -> "_Where":
-        seats = [one for one in (match.left, match.right) if one is not None]
-        players = tuple(self.names[one] for one in seats)
+        seats = [user_id for user_id in (match.left, match.right) if user_id is not None]
+        players = tuple(self.names[user_id] for user_id in seats)
         return {
             "division": division,
             "round": number,
@@ -175,13 +164,13 @@ class _Matches:
 
 
 def _rounds(pod: TomPod | None) -> dict[int, TomRound]:
-    return {one.number: one for one in pod.rounds} if pod else {}
+    return {round_.number: round_ for round_ in pod.rounds} if pod else {}
 
 
-def _by_seats(one: TomRound) -> dict[frozenset[str], TomMatch]:
+def _by_seats(round_: TomRound) -> dict[frozenset[str], TomMatch]:
     return {
         frozenset(seat for seat in (match.left, match.right) if seat is not None): match
-        for match in one.played
+        for match in round_.played
     }
 
 
@@ -215,10 +204,9 @@ def _places_here(event: Tournament, *, final: bool) -> Places:
 
 def _places_there(event: Tournament, theirs: TomEvent) -> Places:
     """TOM's own places if it has any, with the figures computed from its results."""
-    known = {number: (age_division, drawn) for number, age_division, drawn in
-             event.entries.values_list("player_number", "age_division", "tie_break_number")}  # fmt: skip
-    age_division_of = {number: age_division for number, (age_division, _) in known.items()}
-    lines = _lines_there(event, theirs, {one: drawn for one, (_, drawn) in known.items() if one})
+    entries = event.entries.values_list("player_number", "age_division", "tie_break_number")
+    age_division_of = {number: age_division for number, age_division, _ in entries}
+    lines = _lines_there(event, theirs, {number: drawn for number, _, drawn in entries if number})
     if theirs.standings:
         order = [
             (part.category, user_id)
@@ -228,7 +216,7 @@ def _places_there(event: Tournament, theirs: TomEvent) -> Places:
         ]
     else:
         order = [(-1, user_id) for user_id in lines]
-    found: Places = {}
+    places: Places = {}
     placed: dict[str, int] = {}
     for code, user_id in order:
         official = OF_TOM.get(code, "")
@@ -238,8 +226,8 @@ def _places_there(event: Tournament, theirs: TomEvent) -> Places:
         placed[age_division] = placed.get(age_division, 0) + 1
         line = lines.get(user_id)
         figures = (line.points, line.tie_breaks, line.late) if line else NO_FIGURES
-        found[user_id] = (age_division, Figures(placed[age_division], *figures))
-    return found
+        places[user_id] = (age_division, Figures(placed[age_division], *figures))
+    return places
 
 
 def _lines_there(event: Tournament, theirs: TomEvent, drawn: Mapping[str, int]) -> dict[str, Line]:
@@ -253,23 +241,25 @@ def _lines_there(event: Tournament, theirs: TomEvent, drawn: Mapping[str, int]) 
     ids = {number: user_id for user_id, number in numbers(theirs).items()}
     lines: dict[str, Line] = {}
     for pod in theirs.pods:
-        complete = replace(pod, rounds=tuple(one for one in pod.rounds if one.complete))
+        complete = replace(pod, rounds=tuple(round_ for round_ in pod.rounds if round_.complete))
         sat = {
-            one
+            user_id
             for round_ in complete.swiss_rounds
             for match in round_.played
-            for one in (match.left, match.right)
+            for user_id in (match.left, match.right)
         }
         people, played = field_of(theirs, complete)
         people = tuple(
-            replace(one, tie_break_number=drawn.get(ids[one.id], one.tie_break_number))
-            for one in people
-            if ids[one.id] in sat
+            replace(person, tie_break_number=drawn.get(ids[person.id], person.tie_break_number))
+            for person in people
+            if ids[person.id] in sat
         )
-        last = max((one.number for one in complete.swiss_rounds), default=0)
+        last = max((round_.number for round_ in complete.swiss_rounds), default=0)
         people = tuple(
-            replace(one, dropped_in=None) if (one.dropped_in or 0) > last and not one.disqualified else one
-            for one in people
+            replace(person, dropped_in=None)
+            if (person.dropped_in or 0) > last and not person.disqualified
+            else person
+            for person in people
         )
         ranked = rank(people, played, rounds_planned=planned.get(pod.division) or planned.get("all") or last)
         lines |= {ids[line.id]: line for line in ranked}
@@ -277,8 +267,9 @@ def _lines_there(event: Tournament, theirs: TomEvent, drawn: Mapping[str, int]) 
 
 
 def _place_rows(here: Places, there: Places, names: Mapping[str, str], *, cut: bool) -> Iterator[PlaceRow]:
+    places = there | here
     for user_id in sorted(
-        here.keys() | there.keys(), key=lambda one: _order(here.get(one) or there.get(one))
+        places, key=lambda user_id: (-AGE_DIVISIONS.index(places[user_id][0]), places[user_id][1].place)
     ):
         ours, theirs = here.get(user_id), there.get(user_id)
         if ours and theirs and ours[1].place == theirs[1].place:
@@ -294,10 +285,6 @@ def _place_rows(here: Places, there: Places, names: Mapping[str, str], *, cut: b
         )
 
 
-def _order(found: tuple[str, Figures] | None) -> tuple[int, int]:
-    return (-AGE_DIVISIONS.index(found[0]), found[1].place) if found else (0, 0)
-
-
 def _why(ours: Figures, theirs: Figures, *, cut: bool) -> str:
     if ours.points != theirs.points:
         return "points"
@@ -311,10 +298,3 @@ def _why(ours: Figures, theirs: Figures, *, cut: bool) -> str:
 
 def _name(player: TomPlayer) -> str:
     return f"{player.first_name} {player.last_name}".strip()
-
-
-def _names(event: Tournament, ours: TomEvent, theirs: TomEvent) -> dict[str, str]:
-    """Names by Player ID; namesakes of the event with their numbers. One query."""
-    names = {player.user_id: _name(player) for part in (theirs, ours) for player in part.players}
-    numbered = event.entries.filter(namesake__gt=0, player_number__in=names)
-    return names | {entry.player_number or "": str(entry) for entry in numbered}

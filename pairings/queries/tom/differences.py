@@ -44,36 +44,43 @@ def lacks(kind: str, outcome: object, only: str) -> bool:
     return kind == only or (kind == "RESULT" and outcome in OPEN)
 
 
-def changes_a_player(one: Difference) -> bool:
+def changes_a_player(difference: Difference) -> bool:
     """Whether the file has a player change the event can import: a drop, a Player ID, a late entry, one by
     TOM alone.
     """
-    dropped = one.kind == "PERSON" and one.field == "dropped_in" and one.ours is None
-    return one.there or dropped or one.kind in ("PLAYER_ID", "PLAYER_JOINED")
+    dropped = difference.kind == "PERSON" and difference.field == "dropped_in" and difference.ours is None
+    return difference.there or dropped or difference.kind in ("PLAYER_ID", "PLAYER_JOINED")
 
 
-def pairs_a_round(one: Difference) -> bool:
+def pairs_a_round(difference: Difference) -> bool:
     """Whether a round is paired differently: another match, or another reason why a player sits alone."""
-    if one.kind == "RESULT":
-        return len(one.players) == 1
-    return one.kind in ("MATCH_ONLY_HERE", "MATCH_ONLY_THERE", "MATCH_JOINED")
+    if difference.kind == "RESULT":
+        return len(difference.players) == 1
+    return difference.kind in ("MATCH_ONLY_HERE", "MATCH_ONLY_THERE", "MATCH_JOINED")
 
 
-def corrects(one: Difference) -> bool:
+def corrects(difference: Difference) -> bool:
     """Whether a match in both has different results, and the event can import that of the file."""
-    return one.kind == "RESULT" and not one.cut and not pairs_a_round(one) and (one.there or one.replaces)
+    return (
+        difference.kind == "RESULT"
+        and not difference.cut
+        and not pairs_a_round(difference)
+        and (difference.there or difference.replaces)
+    )
 
 
-def follows(one: Difference) -> bool:
+def follows(difference: Difference) -> bool:
     """Whether the event can import this from the file, or ignore it, without losing data entered here."""
-    if one.there:
+    if difference.there:
         return True
-    if one.replaces:
+    if difference.replaces:
         return False
-    if one.kind == "RESULT":
-        return one.ours in OPEN or (one.theirs in OPEN and not pairs_a_round(one))
-    if one.kind == "PERSON":
-        return one.field in HARMLESS_OF_PERSON or (one.field == "dropped_in" and one.ours is None)
-    if one.kind == "HEAD":
-        return one.field != "sanction_id" or not (one.ours and one.theirs)
-    return one.kind in HARMLESS
+    if difference.kind == "RESULT":
+        return difference.ours in OPEN or (difference.theirs in OPEN and not pairs_a_round(difference))
+    if difference.kind == "PERSON":
+        return difference.field in HARMLESS_OF_PERSON or (
+            difference.field == "dropped_in" and difference.ours is None
+        )
+    if difference.kind == "HEAD":
+        return difference.field != "sanction_id" or not (difference.ours and difference.theirs)
+    return difference.kind in HARMLESS

@@ -9,12 +9,12 @@ stored.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db.models import Count, Q
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.tdf import TomCut, TomEvent, TomLate, TomMatch, TomPod, TomRound, TomStandings
+from pairings.engine.tdf import TomCut, TomEvent, TomLate, TomMatch, TomRound, TomStandings
 from pairings.engine.tdf.codes import CODE_OF, OUTCOME_OF
 from pairings.engine.tdf.values import FINALIZED
 from pairings.models import Round
@@ -64,15 +64,21 @@ class FileWords:
         return self.stage >= FINALIZED
 
 
-def row_of(event: Tournament, read: TomEvent) -> dict[str, Any]:
+class Row(TypedDict):
+    """A stored row."""
+
+    stage: int
+    pods: bool
+    play: list[int]
+    differing: Differences
+    unseated: list[str]
+
+
+def row_of(event: Tournament, read: TomEvent) -> Row:
     """The row of a file just imported, before its differences are known."""
-    return {
-        "stage": read.stage,
-        "pods": bool(read.pods),
-        "play": play_of(event),
-        "differing": {},
-        "unseated": unseated(read),
-    }
+    return Row(
+        stage=read.stage, pods=bool(read.pods), play=play_of(event), differing={}, unseated=unseated(read)
+    )
 
 
 def unseated(read: TomEvent) -> list[str]:
@@ -84,8 +90,8 @@ def unseated(read: TomEvent) -> list[str]:
     sat = {
         user_id
         for pod in read.pods
-        for one in pod.rounds
-        for match in one.played
+        for round_ in pod.rounds
+        for match in round_.played
         for user_id in (match.left, match.right)
     }
     return [
@@ -124,19 +130,19 @@ def as_in_file(event: TomEvent, differing: Differences) -> TomEvent:
     """Our export of an event, with the file's value wherever ours is unchanged."""
     if not differing:
         return event
-    head = _words(HEAD, "", event, differing)
     players = tuple(
-        replace(one, **_words(PLAYER, f"player {one.user_id} ", one, differing)) for one in event.players
+        replace(player, **_words(PLAYER, f"player {player.user_id} ", player, differing))
+        for player in event.players
     )
-    return replace(event, players=players, pods=tuple(_pod(pod, differing) for pod in event.pods), **head)
-
-
-def _pod(pod: TomPod, differing: Differences) -> TomPod:
-    rounds = tuple(
-        replace(one, **_words(ROUND, f"pod {pod.category} round {one.number} ", one, differing))
-        for one in pod.rounds
-    )
-    return replace(pod, rounds=rounds, **_words(POD, f"pod {pod.category} ", pod, differing))
+    pods = []
+    for pod in event.pods:
+        where = f"pod {pod.category}"
+        rounds = tuple(
+            replace(round_, **_words(ROUND, f"{where} round {round_.number} ", round_, differing))
+            for round_ in pod.rounds
+        )
+        pods.append(replace(pod, rounds=rounds, **_words(POD, f"{where} ", pod, differing)))
+    return replace(event, players=players, pods=tuple(pods), **_words(HEAD, "", event, differing))
 
 
 def _places(event: TomEvent) -> Iterator[tuple[str, Any]]:
@@ -145,43 +151,48 @@ def _places(event: TomEvent) -> Iterator[tuple[str, Any]]:
         yield from ((f"player {player.user_id} {name}", _plain(player, name)) for name in PLAYER)
     for pod in event.pods:
         yield from ((f"pod {pod.category} {name}", _plain(pod, name)) for name in POD)
-        for one in pod.rounds:
-            where = f"pod {pod.category} round {one.number}"
-            yield from ((f"{where} {name}", _plain(one, name)) for name in ROUND)
+        for round_ in pod.rounds:
+            where = f"pod {pod.category} round {round_.number}"
+            yield from ((f"{where} {name}", _plain(round_, name)) for name in ROUND)
 
 
 def _words(names: Sequence[str], where: str, of: Any, differing: Differences) -> dict[str, Any]:
     """The fields of `of` to be replaced by the file's values."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name in names:
         if f"{where}{name}" not in differing:
             continue
         was, in_file = differing[f"{where}{name}"]
         if name == "matches":
-            found[name] = _matches(of, was, in_file)
+            values[name] = _matches(of, was, in_file)
         elif name == "subgroups":
-            found[name] = _subgroups(of, in_file)
+            # Later entries are at the end of the last group.
+            here = dict.fromkeys(of.roster)
+            groups = [[user_id for user_id in group if user_id in here] for group in in_file] or [[]]
+            in_groups = {user_id for group in in_file for user_id in group}
+            groups[-1] += [user_id for user_id in here if user_id not in in_groups]
+            values[name] = tuple(tuple(group) for group in groups)
         elif _plain(of, name) == was:
-            found[name] = _value(name, in_file)
-    return found
+            values[name] = _value(name, in_file)
+    return values
 
 
 def _plain(of: Any, name: str) -> Any:
     """A field as JSON."""
     value = getattr(of, name)
     if name == "matches":
-        return [_match_row(one) for one in value]
+        return [_match_row(match) for match in value]
     if name == "standings":
-        return [[one.category, one.finished, [list(place) for place in one.places]] for one in value]
+        return [[part.category, part.finished, [list(place) for place in part.places]] for part in value]
     if name == "cuts":
         return [
-            [one.category, list(one.options), one.cut, one.player_count, one.third_place] for one in value
+            [cut.category, list(cut.options), cut.cut, cut.player_count, cut.third_place] for cut in value
         ]
     if isinstance(value, TomLate):
         return [value.round, value.forced_loss, value.used_forced_loss]
     if isinstance(value, date):
         return value.isoformat()
-    return [list(one) for one in value] if isinstance(value, tuple) else value
+    return [list(part) for part in value] if isinstance(value, tuple) else value
 
 
 def _value(name: str, in_file: Any) -> Any:
@@ -197,7 +208,7 @@ def _value(name: str, in_file: Any) -> Any:
         return None if in_file is None else TomLate(in_file[0], in_file[1], in_file[2], None)
     if name == "start_date":
         return date.fromisoformat(in_file) if in_file else None
-    return tuple(tuple(one) for one in in_file) if isinstance(in_file, list) else in_file
+    return tuple(tuple(part) for part in in_file) if isinstance(in_file, list) else in_file
 
 
 def _match_row(match: TomMatch) -> list[Any]:
@@ -221,13 +232,4 @@ def _matches(of: TomRound, was: list[list[Any]], in_file: list[list[Any]]) -> tu
     for seats, (place, row) in theirs.items():
         if row[2] in OUTCOME_OF and OUTCOME_OF[row[2]] is None and not seated.intersection(seats):
             placed.append((place, TomMatch(None, row[0], row[1], row[3], None, row[2], (row[4], row[5]))))
-    return tuple(match for _, match in sorted(placed, key=lambda one: one[0]))
-
-
-def _subgroups(of: TomPod, in_file: list[list[str]]) -> tuple[tuple[str, ...], ...]:
-    """The roster in the file's groups and order; later entries are at the end of the last group."""
-    here = dict.fromkeys(of.roster)
-    groups = [[one for one in group if one in here] for group in in_file] or [[]]
-    known = {one for group in in_file for one in group}
-    groups[-1] += [one for one in here if one not in known]
-    return tuple(tuple(group) for group in groups)
+    return tuple(match for _, match in sorted(placed, key=lambda entry: entry[0]))

@@ -1,6 +1,6 @@
 """What a file for TOM lacks, including missing Player IDs (M-032), shown before the download."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.engine.alphabet import sort_key
@@ -14,7 +14,7 @@ class Omission:
     """One thing TOM's file cannot hold, or lacks. `wrong`: to be corrected before submitting the file."""
 
     code: str
-    facts: dict[str, object] = field(default_factory=dict)
+    facts: Mapping[str, object] = field(default_factory=dict)
     wrong: bool = False
 
 
@@ -26,54 +26,57 @@ def omissions(event: Tournament) -> list[Omission]:
 def _people(event: Tournament) -> list[Omission]:
     entries = sorted(event.entries.order_by("pk"), key=lambda entry: sort_key(entry.sort_name))
     belongs, started = in_file(event)
-    keys = {one.pk for one in belongs}
-    inside = [one for one in entries if one.pk in keys]
-    found = []
-    without = [one for one in inside if not one.player_number]
+    keys = {entry.pk for entry in belongs}
+    inside = [entry for entry in entries if entry.pk in keys]
+    lacking = []
+    without = [entry for entry in inside if not entry.player_number]
     if without:
-        found.append(_named("NO_PLAYER_ID" if started else "NO_PLAYER_ID_YET", without, wrong=started))
-    unborn = [one for one in inside if one.birth_year is None]
+        lacking.append(_named("NO_PLAYER_ID" if started else "NO_PLAYER_ID_YET", without, wrong=started))
+    unborn = [entry for entry in inside if entry.birth_year is None]
     if unborn:
-        found.append(_named("NO_BIRTH_YEAR", unborn, wrong=True))
-    away = sum(one.pk not in keys and one.checked_in_at is None for one in entries)
+        lacking.append(_named("NO_BIRTH_YEAR", unborn, wrong=True))
+    away = sum(entry.pk not in keys and entry.checked_in_at is None for entry in entries)
     if away and started:
-        found.append(Omission("NOT_HERE", {"count": away}))
-    return found
+        lacking.append(Omission("NOT_HERE", {"count": away}))
+    return lacking
 
 
 def _named(code: str, people: Sequence[Entry], *, wrong: bool) -> Omission:
-    names = ", ".join(str(one) for one in people[:MOST_NAMES])
+    names = ", ".join(str(entry) for entry in people[:MOST_NAMES])
     return Omission(code, {"names": names, "count": len(people)}, wrong)
 
 
 def _head(event: Tournament) -> list[Omission]:
-    details, found = details_of(event), []
+    details = details_of(event)
+    lacking = []
     if event.official and not event.sanction_id:
-        found.append(Omission("NO_SANCTION_ID", wrong=True))
+        lacking.append(Omission("NO_SANCTION_ID", wrong=True))
     if not details.organizer_id:
-        found.append(Omission("NO_ORGANIZER_ID", wrong=event.official))
+        lacking.append(Omission("NO_ORGANIZER_ID", wrong=event.official))
     if not event.country:
-        found.append(Omission("NO_COUNTRY", wrong=event.official))
-    return found
+        lacking.append(Omission("NO_COUNTRY", wrong=event.official))
+    return lacking
 
 
 def _play(event: Tournament) -> list[Omission]:
     unposted = Round.objects.filter(division__tournament=event, state=Round.State.UNPOSTED)
-    found = [Omission("UNPOSTED", {"round": number}) for number in unposted.values_list("number", flat=True)]
+    lacking = [
+        Omission("UNPOSTED", {"round": number}) for number in unposted.values_list("number", flat=True)
+    ]
     matches = Match.objects.filter(round__division__tournament=event)
     if matches.filter(games_left__isnull=False).exists():
-        found.append(Omission("GAMES"))
+        lacking.append(Omission("GAMES"))
     if matches.exclude(reason="").exists():
-        found.append(Omission("REASONS"))
+        lacking.append(Omission("REASONS"))
     days = Stage.objects.filter(division__tournament=event, kind=Stage.Kind.SWISS, position__gt=0)
     if days.exists():
-        found.append(Omission("DAY_TWO"))
+        lacking.append(Omission("DAY_TWO"))
     if any(
         PairingOptions.objects.filter(division__tournament=event).values_list("blocked_tables", flat=True)
     ):
-        found.append(Omission("BLOCKED_TABLES"))
+        lacking.append(Omission("BLOCKED_TABLES"))
     if event.structure != "elimination" and event.divisions.filter(age_division="all", by_age=False).exists():
-        found.append(Omission("ONE_LIST"))
+        lacking.append(Omission("ONE_LIST"))
     if not TomFile.objects.filter(tournament=event).exists():
-        found.append(Omission("TIMES"))
-    return found
+        lacking.append(Omission("TIMES"))
+    return lacking

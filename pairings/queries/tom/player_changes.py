@@ -21,11 +21,11 @@ def renumbered(ours: TomEvent, theirs: TomEvent) -> dict[str, str]:
 
 
 def _by_person(players: Iterable[TomPlayer]) -> dict[tuple[str, int | None], list[str]]:
-    found: dict[tuple[str, int | None], list[str]] = {}
+    ids: dict[tuple[str, int | None], list[str]] = {}
     for player in players:
         name = f"{player.first_name} {player.last_name}".strip()
-        found.setdefault((name.casefold(), player.birth_year), []).append(player.user_id)
-    return found
+        ids.setdefault((name.casefold(), player.birth_year), []).append(player.user_id)
+    return ids
 
 
 def with_player_ids(read: TomEvent, changed: Mapping[str, str]) -> TomEvent:
@@ -33,21 +33,25 @@ def with_player_ids(read: TomEvent, changed: Mapping[str, str]) -> TomEvent:
     if not changed:
         return read
 
-    def match(one: TomMatch) -> TomMatch:
-        right = changed.get(one.right, one.right) if one.right is not None else None
-        return replace(one, left=changed.get(one.left, one.left), right=right)
+    def match(row: TomMatch) -> TomMatch:
+        right = changed.get(row.right, row.right) if row.right is not None else None
+        return replace(row, left=changed.get(row.left, row.left), right=right)
 
-    def pod(one: TomPod) -> TomPod:
-        groups = tuple(tuple(changed.get(user_id, user_id) for user_id in group) for group in one.subgroups)
-        rounds = tuple(replace(row, matches=tuple(map(match, row.matches))) for row in one.rounds)
-        return replace(one, subgroups=groups, rounds=rounds)
+    def pod(row: TomPod) -> TomPod:
+        groups = tuple(tuple(changed.get(user_id, user_id) for user_id in group) for group in row.subgroups)
+        rounds = tuple(replace(round_, matches=tuple(map(match, round_.matches))) for round_ in row.rounds)
+        return replace(row, subgroups=groups, rounds=rounds)
 
     return replace(
         read,
-        players=tuple(replace(one, user_id=changed.get(one.user_id, one.user_id)) for one in read.players),
+        players=tuple(
+            replace(player, user_id=changed.get(player.user_id, player.user_id)) for player in read.players
+        ),
         pods=tuple(map(pod, read.pods)),
         standings=tuple(
-            replace(part, places=tuple((changed.get(one, one), place) for one, place in part.places))
+            replace(
+                part, places=tuple((changed.get(user_id, user_id), place) for user_id, place in part.places)
+            )
             for part in read.standings
         ),
     )
@@ -56,10 +60,10 @@ def with_player_ids(read: TomEvent, changed: Mapping[str, str]) -> TomEvent:
 def joined(event: Tournament, theirs: TomEvent) -> frozenset[str]:
     """Player IDs in the file but not in the event that can be added: in no pod, or in one whose division exists."""
     divisions = set(event.divisions.values_list("age_division", flat=True))
-    known = set(event.entries.exclude(player_number=None).values_list("player_number", flat=True))
+    entered = set(event.entries.exclude(player_number=None).values_list("player_number", flat=True))
     seated = {user_id: pod for pod in theirs.pods for user_id in pod.roster}
     return frozenset(
         user_id
         for user_id in theirs.player_of
-        if user_id not in known and (user_id not in seated or seated[user_id].division in divisions)
+        if user_id not in entered and (user_id not in seated or seated[user_id].division in divisions)
     )

@@ -63,30 +63,31 @@ def newest_of(field: Field | None) -> int:
 
 def slots_of(field: Field) -> dict[int, tuple[int, int | None]]:
     """Slot and seed of every player in a bracket; a pure elimination has no seeds."""
-    found: dict[int, tuple[int, int | None]] = {}
+    slots: dict[int, tuple[int, int | None]] = {}
     for bracket in field.brackets:
         seats = {seat.seed: seat.entry_id for seat in bracket.seeds.all()}
         size = 1 << (max(seats) - 1).bit_length() if seats else 0
         for slot, seed in enumerate(seed_order(size) if size else (), start=1):
             if seed in seats:
-                found[seats[seed]] = (slot, seed if bracket.stage.position else None)
-    return found
+                slots[seats[seed]] = (slot, seed if bracket.stage.position else None)
+    return slots
 
 
-def stage_of(one: Round, field: Field) -> int:
+def stage_of(round_: Round, field: Field) -> int:
     """The stage of a round; the last of the Swiss rounds or of the bracket has LAST."""
-    if one.state != Round.State.CLOSED:
-        pairs = [match for match in field.matches[one.pk] if match.right_id is not None]
+    if round_.state != Round.State.CLOSED:
+        pairs = [match for match in field.matches[round_.pk] if match.right_id is not None]
         return STARTED if any(match.outcome != Outcome.PENDING for match in pairs) else PAIRED
-    same = [other.number for other in field.rounds if other.stage.kind == one.stage.kind]
-    last = one.number == max(same)
-    if one.stage.kind == Stage.Kind.SWISS:
+    same = [other.number for other in field.rounds if other.stage.kind == round_.stage.kind]
+    last = round_.number == max(same)
+    if round_.stage.kind == Stage.Kind.SWISS:
         planned = max(
-            (stage.rounds_planned or 0 for stage in field.stages if stage.kind == one.stage.kind), default=0
+            (stage.rounds_planned or 0 for stage in field.stages if stage.kind == round_.stage.kind),
+            default=0,
         )
-        over = one.number >= planned or any(stage.kind != one.stage.kind for stage in field.stages)
+        over = round_.number >= planned or any(stage.kind != round_.stage.kind for stage in field.stages)
     else:
-        over = one.number - min(same) + 1 >= (one.stage.rounds_planned or 0)
+        over = round_.number - min(same) + 1 >= (round_.stage.rounds_planned or 0)
     return LAST if last and over else COMPLETE
 
 
@@ -112,7 +113,7 @@ def chosen_cut(field: Field, age_division: str, players: int) -> int:
 def third_place_paired(field: Field, age_division: str) -> bool:
     """Whether the match for third place of an age division's bracket has been paired (M-027)."""
     bracket = _bracket_of(field, age_division)
-    matches = (match for one in field.rounds for match in field.matches[one.pk])
+    matches = (match for round_ in field.rounds for match in field.matches[round_.pk])
     return bracket is not None and any(
         match.third_place and match.bracket_id == bracket.pk for match in matches
     )
@@ -120,8 +121,7 @@ def third_place_paired(field: Field, age_division: str) -> bool:
 
 def _bracket_of(field: Field, age_division: str) -> Bracket | None:
     """TOM's bracket of an age division: its own; for the oldest one also that of all ages."""
-    by_age = {one.age_division: one for one in field.brackets}
-    oldest = next(
-        (one for one in OLDEST_FIRST if any(e.age_division == one for e in field.roster)), age_division
-    )
+    by_age = {bracket.age_division: bracket for bracket in field.brackets}
+    ages = {entry.age_division for entry in field.roster}
+    oldest = next((age for age in OLDEST_FIRST if age in ages), age_division)
     return by_age.get(age_division, by_age.get("all") if age_division == oldest else None)

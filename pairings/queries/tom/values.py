@@ -1,7 +1,7 @@
 """An event as the values of a TOM file, from our own rows only."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
 from functools import cached_property
 from zoneinfo import ZoneInfo
@@ -68,21 +68,21 @@ def tom_event(event: Tournament, *, finalized: bool) -> TomEvent:
     Before the first round everyone with a Player ID is in it, later those who are or were present. About twenty
     queries, and some for each division. Refused: TOM_PLAYER_IDS_MISSING (names, count).
     """
-    made = _Event(event)
-    return file_words.as_in_file(made.values(finalized=finalized), made.file.differing)
+    values = _Event(event)
+    return file_words.as_in_file(values.values(finalized=finalized), values.file.differing)
 
 
 def in_file(event: Tournament) -> tuple[list[Entry], bool]:
     """The entries that belong in the file, even without the required Player ID, and whether a round is in it."""
-    made = _Event(event)
-    return made.inside(), made.started
+    values = _Event(event)
+    return values.inside(), values.started
 
 
 def details_of(event: Tournament) -> TomDetails:
     """TOM's fields beyond our settings; unsaved with defaults if none were stored."""
-    found = TomDetails.objects.filter(tournament=event).first()
-    if found is not None:
-        return found
+    details = TomDetails.objects.filter(tournament=event).first()
+    if details is not None:
+        return details
     organizer = event.staff.filter(role=StaffMember.Role.ORGANIZER).select_related("user").first()
     return TomDetails(tournament=event, organizer_name=str(organizer.user) if organizer else "")
 
@@ -100,12 +100,6 @@ def unseated_in_file(details: TomDetails) -> frozenset[str]:
         return frozenset()
 
 
-def country_name(code: str) -> str:
-    """TOM's English name of a country."""
-    with override("en"):
-        return COUNTRIES.get(code) or str(countries.name(code))
-
-
 class _Event:
     def __init__(self, event: Tournament) -> None:
         self.event = event
@@ -119,37 +113,55 @@ class _Event:
         self.taken_at = came[1] if came else None
         self.entries = list(event.entries.order_by("pk"))
         self.fields = [self._field(division) for division in event.divisions.order_by("position", "id")]
-        self.started = any(one.rounds for one in self.fields)
+        self.started = any(field.rounds for field in self.fields)
         with_pods = self.started or self.file.pods
-        self.fields = [one for one in self.fields if one.roster and with_pods]
+        self.fields = [field for field in self.fields if field.roster and with_pods]
 
     @cached_property
     def playing(self) -> list[Entry]:
-        return self._playing()
+        """The entries in the file, in the order of the list of players.
+
+        Refused: TOM_PLAYER_IDS_MISSING (names, count).
+        """
+        playing = self.inside()
+        if not self.started:
+            return [entry for entry in playing if _has_id(entry)]
+        without = [str(entry) for entry in playing if not _has_id(entry)]
+        if without:
+            raise Refused(
+                PairingRefusal.TOM_PLAYER_IDS_MISSING,
+                names=", ".join(without[:MOST_NAMES]),
+                count=len(without),
+            )
+        return playing
 
     def inside(self) -> list[Entry]:
         """The entries that belong in the file, even without the required Player ID."""
         if not self.started:
-            return [one for one in self.entries if one.active or one.player_number in self.unseated]
+            return [entry for entry in self.entries if entry.active or entry.player_number in self.unseated]
         inside = {entry.pk for field in self.fields for entry in field.roster}
-        return [one for one in self.entries if one.pk in inside or one.player_number in self.unseated]
+        return [entry for entry in self.entries if entry.pk in inside or entry.player_number in self.unseated]
 
     def values(self, *, finalized: bool) -> TomEvent:
         event, details = self.event, self.details
         code = str(event.country or "")
+        country = details.country
+        if code and not country:
+            with override("en"):
+                country = COUNTRIES.get(code) or str(countries.name(code))
         own, usual = self.details.mode, MODES.get(self.event.kind, "CUSTOM")
-        known = own in MODES.values()
+        is_mode = own in MODES.values()
         return TomEvent(
             type=self._type(),
             stage=FINALIZED if finalized else RUNNING if self.started else NEW,
             version=details.version or LATEST_VERSION,
             game_type=self._game(),
-            mode=own if own and (own == usual or (not known and usual == "CUSTOM")) else usual,
+            mode=own if own and (own == usual or (not is_mode and usual == "CUSTOM")) else usual,
             name=event.name,
             sanction_id=event.sanction_id,
             city=event.city.removesuffix(f", {details.state}") if details.state else event.city,
             state=details.state,
-            country=details.country or (country_name(code) if code else ""),
+            country=country,
             round_minutes=event.round_minutes,
             cut_round_minutes=event.cut_round_minutes,
             organizer_id=details.organizer_id,
@@ -178,13 +190,13 @@ class _Event:
         own = [entry for entry in self.entries if entry.division_id == division.pk]
         ready = bool(sat) or self.file.stage >= RUNNING
         here = [
-            one
-            for one in own
-            if one.pk in sat
-            or (one.active and (one.checked_in_at or not ready))
-            or (one.checked_in_at and one.player_number in self.unseated)
+            entry
+            for entry in own
+            if entry.pk in sat
+            or (entry.active and (entry.checked_in_at or not ready))
+            or (entry.checked_in_at and entry.player_number in self.unseated)
         ]
-        here = here if sat else [one for one in here if _has_id(one)]
+        here = here if sat else [entry for entry in here if _has_id(entry)]
         here.sort(key=lambda entry: (entry.checked_in_at or entry.created_at, entry.pk))
         brackets = Bracket.objects.filter(stage__division=division).select_related("stage")
         return Field(
@@ -196,23 +208,6 @@ class _Event:
             tuple(brackets.prefetch_related("seeds").order_by("id")),
             from_tom=self.details.pk is not None and bool(self.details.version),
         )
-
-    def _playing(self) -> list[Entry]:
-        """The entries in the file, in the order of the list of players.
-
-        Refused: TOM_PLAYER_IDS_MISSING (names, count).
-        """
-        playing = self.inside()
-        if not self.started:
-            return [entry for entry in playing if _has_id(entry)]
-        without = [str(entry) for entry in playing if not _has_id(entry)]
-        if without:
-            raise Refused(
-                PairingRefusal.TOM_PLAYER_IDS_MISSING,
-                names=", ".join(without[:MOST_NAMES]),
-                count=len(without),
-            )
-        return playing
 
     def _type(self) -> int:
         """By the structure, and with a cut where one is planned or played outside the structure."""
@@ -235,79 +230,76 @@ class _Event:
     def _players(self) -> tuple[TomPlayer, ...]:
         field_of = {entry.pk: field for field in self.fields for entry in field.roster}
         slots = {pk: place for field in self.fields for pk, place in slots_of(field).items()}
-        return tuple(
-            self._player(entry, field_of.get(entry.pk), *slots.get(entry.pk, (None, None)))
-            for entry in self.playing
-        )
-
-    def _player(self, entry: Entry, field: Field | None, order: int | None, seed: int | None) -> TomPlayer:
-        out = entry.disqualified or entry.dropped_in is not None
-        dropped_in = entry.dropped_in if entry.dropped_in is not None else newest_of(field)
-        return TomPlayer(
-            user_id=entry.player_number or "",
-            first_name=entry.first_name,
-            last_name=entry.last_name,
-            birth_year=entry.birth_year,
-            starter=field is not None and self._started(entry, field),
-            order=order,
-            seed=seed,
-            byes=entry.awarded_byes,
-            late=self._late(entry, field) if entry.late else None,
-            dropped_in=dropped_in if out else None,
-            dropped_at=self._local(entry.dropped_at) if out else None,
-            disqualified=entry.disqualified,
-            created_at=self._local(entry.created_at),
-        )
-
-    def _late(self, entry: Entry, field: Field | None) -> TomLate:
-        lost = any(
-            match.left_id == entry.pk and match.outcome == Outcome.LATE_LOSS
-            for matches in (field.matches.values() if field else ())
-            for match in matches
-        )
-        return TomLate(entry.joined_round, forced_loss=lost, used_forced_loss=lost,
-                       at=self._local(entry.checked_in_at))  # fmt: skip
+        players = []
+        for entry in self.playing:
+            field = field_of.get(entry.pk)
+            order, seed = slots.get(entry.pk, (None, None))
+            out = entry.disqualified or entry.dropped_in is not None
+            dropped_in = entry.dropped_in if entry.dropped_in is not None else newest_of(field)
+            late = None
+            if entry.late:
+                lost = any(
+                    match.left_id == entry.pk and match.outcome == Outcome.LATE_LOSS
+                    for matches in (field.matches.values() if field else ())
+                    for match in matches
+                )
+                late = TomLate(entry.joined_round, lost, lost, self._local(entry.checked_in_at))
+            player = TomPlayer(
+                user_id=entry.player_number or "",
+                first_name=entry.first_name,
+                last_name=entry.last_name,
+                birth_year=entry.birth_year,
+                starter=field is not None and self._started(entry, field),
+                order=order,
+                seed=seed,
+                byes=entry.awarded_byes,
+                late=late,
+                dropped_in=dropped_in if out else None,
+                dropped_at=self._local(entry.dropped_at) if out else None,
+                disqualified=entry.disqualified,
+                created_at=self._local(entry.created_at),
+            )
+            players.append(player)
+        return tuple(players)
 
     def _pod(self, field: Field) -> TomPod:
         division = field.division
-        cut = [one for one in field.rounds if one.stage.kind == Stage.Kind.ELIMINATION]
+        cut = [round_ for round_ in field.rounds if round_.stage.kind == Stage.Kind.ELIMINATION]
         return TomPod(
             category=TOM_CODES[field.tom_division],
             stage=1 if cut and cut != list(field.rounds) else 0,
             starting_table=division.first_table or self.event.table_from,
-            third_place=any(one.third_place for one in field.brackets)
+            third_place=any(bracket.third_place for bracket in field.brackets)
             if field.brackets
             else division.third_place and self.event.structure != "swiss",
             additional_rounds=additional_rounds(division, field.stages, field.roster),
             blocked_ranges=(),
             subgroups=(tuple(entry.player_number or "" for entry in field.roster),),
-            rounds=tuple(self._round(one, field) for one in field.rounds),
+            rounds=tuple(self._round(round_, field) for round_ in field.rounds),
         )
 
-    def _round(self, one: Round, field: Field) -> TomRound:
-        elimination = one.stage.kind == Stage.Kind.ELIMINATION
+    def _round(self, round_: Round, field: Field) -> TomRound:
+        elimination = round_.stage.kind == Stage.Kind.ELIMINATION
         minutes = self.event.cut_round_minutes if elimination else self.event.round_minutes
-        closed = one.state == Round.State.CLOSED
+        closed = round_.state == Round.State.CLOSED
         ids = {entry.pk: entry.player_number or "" for entry in field.roster}
         return TomRound(
-            number=one.number,
+            number=round_.number,
             type=ELIMINATION if elimination else self._type(),
-            stage=stage_of(one, field),
+            stage=stage_of(round_, field),
             seconds_left=0 if closed else minutes * 60,
-            paired_at=self._local(one.paired_at),
-            started_at=self._local(one.posted_at),
+            paired_at=self._local(round_.paired_at),
+            started_at=self._local(round_.posted_at),
             matches=tuple(
-                self._match(match, one, ids) for match in sorted(field.matches[one.pk], key=tom_order)
+                TomMatch(
+                    outcome=Outcome(match.outcome),
+                    left=ids[match.left_id],
+                    right=ids[match.right_id] if match.right_id is not None else None,
+                    table=match.table or 0,
+                    at=self._local(match.reported_at or round_.paired_at),
+                )
+                for match in sorted(field.matches[round_.pk], key=tom_order)
             ),
-        )
-
-    def _match(self, match: Match, one: Round, ids: Mapping[int, str]) -> TomMatch:
-        return TomMatch(
-            outcome=Outcome(match.outcome),
-            left=ids[match.left_id],
-            right=ids[match.right_id] if match.right_id is not None else None,
-            table=match.table or 0,
-            at=self._local(match.reported_at or one.paired_at),
         )
 
     def _standings(self) -> tuple[TomStandings, ...]:
@@ -331,7 +323,9 @@ class _Event:
     def _parts(
         self, age_division: int, ranked: Iterable[Entry], own: Iterable[Entry]
     ) -> tuple[TomStandings, TomStandings]:
-        out = sorted((one for one in own if one.disqualified), key=lambda one: one.sort_name.casefold())
+        out = sorted(
+            (entry for entry in own if entry.disqualified), key=lambda entry: entry.sort_name.casefold()
+        )
         return (
             TomStandings(
                 age_division,
@@ -348,12 +342,20 @@ class _Event:
         if not self.started or not self.details.cut_sizes or self.event.structure == "elimination":
             return ()
         cards = self._game() == TRADING_CARDS
-        found = {
-            age_division: self._cut(field, age_division, trading_cards=cards)
-            for field in self.fields
-            for age_division in PLAYS_IN[field.tom_division]
-        }
-        return tuple(found[age_division] for age_division in OLDEST_FIRST if age_division in found)
+        cuts = {}
+        for field in self.fields:
+            starters = [entry for entry in field.roster if self._started(entry, field)]
+            for age_division in PLAYS_IN[field.tom_division]:
+                own = [entry for entry in starters if entry.age_division == age_division]
+                players = len(own) or len(starters)
+                cuts[age_division] = TomCut(
+                    category=TOM_CODES[age_division],
+                    options=cut_sizes(players, trading_cards=cards),
+                    cut=chosen_cut(field, age_division, len(own)),
+                    player_count=players,
+                    third_place=third_place_paired(field, age_division),
+                )
+        return tuple(cuts[age_division] for age_division in OLDEST_FIRST if age_division in cuts)
 
     def _started(self, entry: Entry, field: Field) -> bool:
         """Whether a player was present when round 1 was paired, and not added later."""
@@ -363,18 +365,6 @@ class _Event:
         if entry.checked_in_at is not None:
             return entry.checked_in_at <= first.paired_at
         return any(entry.pk in (match.left_id, match.right_id) for match in field.matches[first.pk])
-
-    def _cut(self, field: Field, age_division: str, *, trading_cards: bool) -> TomCut:
-        starters = [entry for entry in field.roster if self._started(entry, field)]
-        own = [entry for entry in starters if entry.age_division == age_division]
-        players = len(own) or len(starters)
-        return TomCut(
-            category=TOM_CODES[age_division],
-            options=cut_sizes(players, trading_cards=trading_cards),
-            cut=chosen_cut(field, age_division, len(own)),
-            player_count=players,
-            third_place=third_place_paired(field, age_division),
-        )
 
 
 def _has_id(entry: Entry) -> bool:

@@ -1,7 +1,7 @@
 """The matches of a single-elimination round: winners of neighboring slots meet (M-027, M-028)."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from core.engine.refused import Refused
 from pairings.engine.bracket import Bout, State
@@ -46,7 +46,10 @@ def open_elimination(division: Division, seed: int) -> Stage:
     """
     drawn = _drawn(division, seed)
     stage = Stage.objects.create(
-        division=division, position=0, kind=Stage.Kind.ELIMINATION, rounds_planned=_rounds_for(drawn)
+        division=division,
+        position=0,
+        kind=Stage.Kind.ELIMINATION,
+        rounds_planned=(len(drawn) - 1).bit_length(),
     )
     create(stage, age_division="all", entrants=drawn, third_place=division.third_place, by_victor=True)
     return stage
@@ -58,12 +61,8 @@ def _drawn(division: Division, seed: int) -> list[int]:
         raise Refused(PairingRefusal.TOO_FEW_PLAYERS, players=len(ids))
     chance = random.Random(seed)
     drawn = [entry for _, entry in sorted((chance.random(), entry) for entry in ids)]
-    given = dict(EntryWish.objects.filter(entry__in=ids, seed__isnull=False).values_list("entry_id", "seed"))
-    return sorted(drawn, key=lambda entry: (entry not in given, given.get(entry, 0)))
-
-
-def _rounds_for(entrants: Sequence[int]) -> int:
-    return (len(entrants) - 1).bit_length()
+    wished = dict(EntryWish.objects.filter(entry__in=ids, seed__isnull=False).values_list("entry_id", "seed"))
+    return sorted(drawn, key=lambda entry: (entry not in wished, wished.get(entry, 0)))
 
 
 def draw_seeds(stage: Stage, seed: int) -> None:
@@ -82,7 +81,7 @@ def put_seeds(stage: Stage, entrants: Sequence[int]) -> None:
     bracket.size = len(entrants)
     bracket.third_place = stage.division.third_place and len(entrants) >= 4
     bracket.save(update_fields=["size", "third_place"])
-    stage.rounds_planned = _rounds_for(entrants)
+    stage.rounds_planned = (len(entrants) - 1).bit_length()
     stage.save(update_fields=["rounds_planned"])
 
 
@@ -97,35 +96,31 @@ def seeds_of_opening(round_: Round) -> list[int] | None:
 def draw(round_: Round) -> list[Place]:
     """The matches to play now in every bracket of the round's stage. Refused: BRACKET_IS_OVER."""
     own_round = round_.number - (brackets.first_number(round_.stage) or round_.number)
-    bouts = [
-        (bracket, bout)
-        for bracket in round_.stage.brackets.order_by("id")
-        for bout in _bouts_now(bracket, own_round)
-    ]
-    ready = [pair for pair in bouts if pair[1].state is State.READY]
+    bouts: list[tuple[Bracket, Bout]] = []
+    for bracket in round_.stage.brackets.order_by("id"):
+        unfolded = brackets.unfold(bracket)
+        if own_round < len(unfolded):
+            bouts += [(bracket, bout) for bout in unfolded[own_round]]
+    ready = [bout for _, bout in bouts if bout.state is State.READY]
     if not ready:
         raise Refused(PairingRefusal.BRACKET_IS_OVER)
-    pairs = [(bout.left, bout.right) for _, bout in ready if bout.left is not None and bout.right is not None]
-    return list(_places(bouts, iter(table_numbers.numbers(round_, pairs))))
-
-
-def _bouts_now(bracket: Bracket, own_round: int) -> tuple[Bout, ...]:
-    unfolded = brackets.unfold(bracket)
-    return unfolded[own_round] if own_round < len(unfolded) else ()
-
-
-def _places(bouts: list[tuple[Bracket, Bout]], numbers: Iterator[int]) -> Iterator[Place]:
+    pairs = [(bout.left, bout.right) for bout in ready if bout.left is not None and bout.right is not None]
+    numbers = iter(table_numbers.numbers(round_, pairs))
+    places = []
     for position, (bracket, bout) in enumerate(bouts):
         if bout.left is None or bout.state not in (State.READY, State.BYE):
             continue
-        ready = bout.state is State.READY
-        yield Place(
-            position=position,
-            left=bout.left,
-            right=bout.right,
-            table=next(numbers) if ready else None,
-            outcome=Outcome.PENDING if ready else Outcome.BYE,
-            bracket=bracket.pk,
-            slot=bout.slot,
-            third_place=bout.third_place,
+        is_ready = bout.state is State.READY
+        places.append(
+            Place(
+                position=position,
+                left=bout.left,
+                right=bout.right,
+                table=next(numbers) if is_ready else None,
+                outcome=Outcome.PENDING if is_ready else Outcome.BYE,
+                bracket=bracket.pk,
+                slot=bout.slot,
+                third_place=bout.third_place,
+            )
         )
+    return places

@@ -1,6 +1,6 @@
 """The top cut: from the standings into the bracket."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from django.db import transaction
 
@@ -41,9 +41,16 @@ def start(
     newest = swiss.rounds.select_related("stage").order_by("-number").first()
     chosen = dict(sizes) if sizes is not None else planned_sizes(division, newest)
     here = advancing.in_order(newest)
-    seeds = {
-        age_division: _best(here.get(age_division, ()), size) for age_division, size in chosen.items() if size
-    }
+    seeds = {}
+    for age_division, size in chosen.items():
+        if not size:
+            continue
+        players = here.get(age_division, ())
+        if size < LEAST_CUT:
+            raise Refused(PairingRefusal.CUT_TOO_SMALL, size=size)
+        if len(players) < size:
+            raise Refused(PairingRefusal.CUT_TOO_LARGE, size=size, players=len(players))
+        seeds[age_division] = [entry for entry, _ in players[:size]]
     if not seeds:
         raise Refused(PairingRefusal.NO_CUT_PLANNED)
     third = division.third_place if third_place is None else third_place
@@ -85,12 +92,3 @@ def _swiss_that_is_over(division: Division, *, anyway: bool) -> Stage:
 def planned_sizes(division: Division, after: Round | None) -> dict[str, int]:
     """The size of the cut of each age division by place, by points or both (M-013, M-016, M-031). Two queries."""
     return advancing.sizes(advancing.cut_gates(division, after), after) if after is not None else {}
-
-
-def _best(here: Sequence[tuple[int, int]], size: int) -> list[int]:
-    """The first `size` who can continue. Refused: CUT_TOO_SMALL, CUT_TOO_LARGE."""
-    if size < LEAST_CUT:
-        raise Refused(PairingRefusal.CUT_TOO_SMALL, size=size)
-    if len(here) < size:
-        raise Refused(PairingRefusal.CUT_TOO_LARGE, size=size, players=len(here))
-    return [entry for entry, _ in here[:size]]

@@ -25,23 +25,21 @@ def settle(division: Division) -> None:
         return
     out = brackets.out(division)
     for match in round_.matches.filter(right__isnull=False):
-        if match.outcome == Outcome.PENDING or match.reason == Reason.WALKOVER:
-            _put(match, walkover(match.left_id, match.right_id, out))
+        if match.outcome != Outcome.PENDING and match.reason != Reason.WALKOVER:
+            continue
+        outcome = walkover(match.left_id, match.right_id, out)
+        wanted = Outcome.PENDING if outcome is None else outcome
+        if match.outcome == wanted:
+            continue
+        stamps.mark(scopes.match(match.pk))
+        match.outcome = wanted.value
+        match.reason = Reason.PLAYED if outcome is None else Reason.WALKOVER
+        match.save(update_fields=["outcome", "reason"])
+        report_rows.settle_or_open(match)
 
 
 def _of_cut(division: Division):  # type: ignore[no-untyped-def]
     return division.rounds.filter(stage__kind=Stage.Kind.ELIMINATION).order_by("number")
-
-
-def _put(match: Match, outcome: Outcome | None) -> None:
-    wanted = Outcome.PENDING if outcome is None else outcome
-    if match.outcome == wanted:
-        return
-    stamps.mark(scopes.match(match.pk))
-    match.outcome = wanted.value
-    match.reason = Reason.PLAYED if outcome is None else Reason.WALKOVER
-    match.save(update_fields=["outcome", "reason"])
-    report_rows.settle_or_open(match)
 
 
 def require_none_closed(entry: Entry) -> None:

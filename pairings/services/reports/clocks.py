@@ -167,14 +167,14 @@ def _press(
 
 
 def _playing(round_pk: int) -> Round:
-    found = Round.objects.select_related("division__tournament", "stage").filter(pk=round_pk).first()
-    if found is None:
+    round_ = Round.objects.select_related("division__tournament", "stage").filter(pk=round_pk).first()
+    if round_ is None:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
-    if found.state == Round.State.UNPOSTED:
-        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(found))
-    if found.state == Round.State.CLOSED:
-        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **round_facts(found))
-    return found
+    if round_.state == Round.State.UNPOSTED:
+        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(round_))
+    if round_.state == Round.State.CLOSED:
+        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **round_facts(round_))
+    return round_
 
 
 def _require(kind: Kind, seen: Reading, round_: Round, *, anew: bool) -> None:

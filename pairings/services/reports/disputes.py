@@ -30,22 +30,22 @@ def claim(dispute: Dispute, *, by: User, now: datetime | None = None) -> Dispute
     """
     match = locks.match(dispute.match)
     rows = Dispute.objects.filter(pk=dispute.pk, settled_at__isnull=True).select_related("claimed_by")
-    found = rows.first()
-    if found is None:
+    fresh = rows.first()
+    if fresh is None:
         raise Refused(PairingRefusal.DISPUTE_NOT_FOUND, table=match.table)
-    if found.claimed_at is not None and found.claimed_by_id != by.pk:
-        raise Refused(PairingRefusal.DISPUTE_IS_TAKEN, by=str(found.claimed_by or "–"))
-    if found.claimed_at is None:
-        found.claimed_at, found.claimed_by = now or timezone.now(), by
-        found.save(update_fields=["claimed_at", "claimed_by"])
+    if fresh.claimed_at is not None and fresh.claimed_by_id != by.pk:
+        raise Refused(PairingRefusal.DISPUTE_IS_TAKEN, by=str(fresh.claimed_by or "–"))
+    if fresh.claimed_at is None:
+        fresh.claimed_at, fresh.claimed_by = now or timezone.now(), by
+        fresh.save(update_fields=["claimed_at", "claimed_by"])
         journal.write(
             match.round.division.tournament,
-            DisputeClaimed(dispute=found.pk, match=match.pk, round=match.round.number, table=match.table),
+            DisputeClaimed(dispute=fresh.pk, match=match.pk, round=match.round.number, table=match.table),
             by=by,
             division=match.round.division,
-            at=found.claimed_at,
+            at=fresh.claimed_at,
         )
-    return found
+    return fresh
 
 
 @transaction.atomic

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 
 from django.utils import timezone
 
@@ -16,6 +16,13 @@ from pairings.queries.reports import result_reports
 from tournaments.models import User
 
 
+class Followed(TypedDict):
+    """The dispute that was settled and the reports that were withdrawn, by key."""
+
+    dispute: int | None
+    withdrawn: list[int]
+
+
 def follow(
     match: Match,
     reports: Collection[Report],
@@ -24,7 +31,7 @@ def follow(
     why: str = "",
     decided: bool = False,
     now: datetime | None = None,
-) -> dict[str, object]:
+) -> Followed:
     """Settle the dispute of a match whose result was written, and withdraw reports; returns the facts for `give_back`.
 
     Withdrawn are all reports where the match is open again, and with `decided` those that differ from the result.
@@ -36,7 +43,7 @@ def follow(
             for row in reports
             if differs(result_reports.reported_by(row), result_reports.reported_by(match))
         ]
-    return {"dispute": settle(match, by=by, why=why, now=now), "withdrawn": withdraw(withdrawn, now=now)}
+    return Followed(dispute=settle(match, by=by, why=why, now=now), withdrawn=withdraw(withdrawn, now=now))
 
 
 def give_back(match: Match, facts: Mapping[str, Any], *, now: datetime | None = None) -> None:

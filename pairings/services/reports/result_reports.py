@@ -1,9 +1,10 @@
 """Players' reports by phone: sent, confirmed, changed, withdrawn. Two equal reports make the result at once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TypedDict
 
 from django.db import transaction
 from django.utils import timezone
@@ -78,16 +79,31 @@ def submit(
     mine = reports.pop(entry.pk, None)
     theirs = next(iter(reports.values()), None)
     _require_changeable(match, mine)
-    waits = match.outcome == Outcome.PENDING and theirs is not None and _agree(theirs, sent)
-    if mine is not None and _repeats(mine, sent) and not waits:
+    open_ = match.outcome == Outcome.PENDING
+    reported = ReportedResult(result.outcome, str(result.reason), games)
+    waits = open_ and theirs is not None and agree(reported_by(theirs), ReportedResult(result.outcome))
+    repeats = (
+        mine is not None
+        and reported_by(mine) == reported
+        and tuple(mine.games) == winners
+        and mine.leaves == sent.leaves
+    )
+    if repeats and not waits:
         return match
     if match.reports.filter(entry=entry).count() >= MOST_REPORTS:
         raise Refused(PairingRefusal.REPORTED_TOO_OFTEN, most=MOST_REPORTS)
     report = _save_report(match, entry, sent, by=by, now=now)
-    if match.outcome != Outcome.PENDING or theirs is None:
+    if not open_ or theirs is None:
         _journal(match, PlayerReported, entry, sent, by=by, now=now)
     elif waits:
-        return _both(match, theirs, report, by=by, now=now)
+        # Write the result two equal reports agree on.
+        both = joined(reported_by(theirs), reported_by(report))
+        agreed = MatchResult(both.outcome, both.reason, both.games)
+        results.require_possible(match, agreed)
+        source = Report.Source.PHONE
+        return results.record(
+            match, agreed, kind=ResultAgreed, by=by, source=source, now=now, report=report.pk
+        )
     else:
         opened = report_rows.settle_or_open(match, now=now)
         _journal(match, DisputeOpened if opened else PlayerReported, entry, sent, by=by, now=now)
@@ -158,19 +174,13 @@ def accept_due(event: Tournament, *, by: User | None = None, now: datetime | Non
     until = at - timedelta(minutes=event.single_report_minutes)
     accepted = 0
     for round_ in Round.objects.filter(division__tournament=event, state=Round.State.POSTED):
-        for one in report_queries.waiting(round_):
-            if one.report.at <= until:
-                accepted += _accept_if_open(one, by=by, now=at)
+        for waiting in report_queries.waiting(round_):
+            if waiting.report.at <= until:
+                # Another report or result may have come in since.
+                with suppress(Refused):
+                    accept(waiting.match, report=waiting.report.pk, by=by, now=at)
+                    accepted += 1
     return accepted
-
-
-def _accept_if_open(one: report_queries.Waiting, *, by: User | None, now: datetime) -> bool:
-    """Accept a report; returns whether it could still be accepted."""
-    try:
-        accept(one.match, report=one.report.pk, by=by, now=now)
-    except Refused:
-        return False
-    return True
 
 
 @transaction.atomic
@@ -221,15 +231,6 @@ def _require_changeable(match: Match, mine: Report | None) -> None:
         raise Refused(PairingRefusal.RESULT_CONFIRMED)
 
 
-def _agree(theirs: Report, sent: ResultReport) -> bool:
-    return agree(reported_by(theirs), ReportedResult(sent.result.outcome))
-
-
-def _repeats(mine: Report, sent: ResultReport) -> bool:
-    reported = ReportedResult(sent.result.outcome, str(sent.result.reason), sent.result.games)
-    return reported_by(mine) == reported and tuple(mine.games) == sent.winners and mine.leaves == sent.leaves
-
-
 def _save_report(
     match: Match, entry: Entry, sent: ResultReport, *, by: User | None, now: datetime | None
 ) -> Report:
@@ -249,16 +250,15 @@ def _save_report(
     )
 
 
-def _both(match: Match, theirs: Report, mine: Report, *, by: User | None, now: datetime | None) -> Match:
-    """Write the result two equal reports agree on."""
-    reported = joined(reported_by(theirs), reported_by(mine))
-    result = MatchResult(reported.outcome, reported.reason, reported.games)
-    results.require_possible(match, result)
-    source = Report.Source.PHONE
-    return results.record(match, result, kind=ResultAgreed, by=by, source=source, now=now, report=mine.pk)
+class _Place(TypedDict):
+    match: int
+    round: int
+    table: int | None
+    left: str
+    right: str
 
 
-def _place(match: Match) -> dict[str, Any]:
+def _place(match: Match) -> _Place:
     return {
         "match": match.pk,
         "round": match.round.number,
@@ -277,16 +277,9 @@ def _journal(
     by: User | None,
     now: datetime | None,
 ) -> None:
-    facts: dict[str, Any] = {}
+    facts: Mapping[str, object] = {}
     if sent is not None:
-        facts = {
-            "after": {
-                "outcome": sent.result.outcome.value,
-                "reason": str(sent.result.reason),
-                "games": list(sent.result.games) if sent.result.games else None,
-            },
-            "leaves": sent.leaves,
-        }
+        facts = {"after": results.facts_of(sent.result), "leaves": sent.leaves}
     journal.write(
         match.round.division.tournament,
         kind(

@@ -1,10 +1,10 @@
 """Enter, clear and correct results. Every entry is stored as a report."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,6 +12,7 @@ from django.utils import timezone
 from core.engine.refused import Refused
 from core.services import journal
 from pairings import hooks
+from pairings.engine.journal_facts import ResultFacts
 from pairings.engine.journal_kinds import (
     OfResult,
     ResultCleared,
@@ -77,7 +78,10 @@ def enter(
     match = locks.match(match)
     require_posted(match)
     require_possible(match, result)
-    if _is_same(match, result) or _has_less(match, result, seen, change=change):
+    # A key at the desk leaves out the games.
+    plain = not result.reason and result.games is None
+    has_less = plain and (seen is Outcome.PENDING or not change) and match.outcome == result.outcome
+    if facts(match) == facts_of(result) or has_less:
         return match
     require_seen(match, seen)
     if not change and match.outcome != Outcome.PENDING:
@@ -97,17 +101,12 @@ def clear(match: Match, *, by: User | None, seen: Outcome, now: datetime | None 
     if match.outcome == Outcome.PENDING:
         return match
     require_seen(match, seen)
-    _require_to_play(match)
+    if match.round.stage.kind == Stage.Kind.ELIMINATION:
+        players = (match.left, match.right)
+        out = next((entry for entry in players if entry is not None and not entry.active), None)
+        if out is not None:
+            raise Refused(PairingRefusal.OUT_OF_THE_CUT, name=str(out))
     return record(match, MatchResult(Outcome.PENDING), kind=ResultCleared, by=by, now=now)
-
-
-def _require_to_play(match: Match) -> None:
-    """Refused: OUT_OF_THE_CUT (name) for a match of the cut that can no longer be played."""
-    if match.round.stage.kind != Stage.Kind.ELIMINATION:
-        return
-    out = next((one for one in (match.left, match.right) if one is not None and not one.active), None)
-    if out is not None:
-        raise Refused(PairingRefusal.OUT_OF_THE_CUT, name=str(out))
 
 
 @transaction.atomic
@@ -128,7 +127,7 @@ def correct(
         raise Refused(PairingRefusal.ROUND_NOT_CLOSED_YET, **round_facts(match.round))
     require_possible(match, result)
     require_nothing_after(match)
-    if _is_same(match, result):
+    if facts(match) == facts_of(result):
         return match
     division = match.round.division
     standing = ranking.places(division)
@@ -139,8 +138,16 @@ def correct(
         for entry, after in ranking.places(division).items()
         if (before := standing.get(entry, after)) != after
     ]
-    more: dict[str, Any] = {"moved": moved[:MOST_MOVED], "moved_count": len(moved)}
-    _journal(match, ResultCorrected, facts_before, by=by, note=why.strip(), now=now, **more)
+    _journal(
+        match,
+        ResultCorrected,
+        facts_before,
+        by=by,
+        note=why.strip(),
+        now=now,
+        moved=moved[:MOST_MOVED],
+        moved_count=len(moved),
+    )
     hooks.moved(match.round)
     return match
 
@@ -183,19 +190,14 @@ def require_possible(match: Match, result: MatchResult) -> None:
     if result.games is not None:
         best_of = match.round.best_of
         score = f"{result.games[0]}-{result.games[1]}"
-        if not _games_fit(result):
+        left, right = result.games
+        fits = {Outcome.LEFT: left > right, Outcome.RIGHT: right > left, Outcome.TIE: left == right}
+        in_bounds = max(left, right) <= MOST_GAMES and min(left, right) >= 0
+        if not in_bounds or not fits.get(result.outcome, True):
             raise Refused(PairingRefusal.GAMES_DO_NOT_FIT, games=score)
         enough = best_of // 2 + 1
         if best_of > 1 and (max(result.games) > enough or sum(result.games) > best_of):
             raise Refused(PairingRefusal.GAMES_TOO_MANY, games=score, best_of=best_of, enough=enough)
-
-
-def _games_fit(result: MatchResult) -> bool:
-    left, right = result.games or (0, 0)
-    if max(left, right) > MOST_GAMES or min(left, right) < 0:
-        return False
-    fits = {Outcome.LEFT: left > right, Outcome.RIGHT: right > left, Outcome.TIE: left == right}
-    return fits.get(result.outcome, True)
 
 
 def require_nothing_after(match: Match) -> None:
@@ -205,17 +207,7 @@ def require_nothing_after(match: Match) -> None:
         raise Refused(PairingRefusal.CUT_HAS_STARTED, round=match.round.number)
 
 
-def _is_same(match: Match, result: MatchResult) -> bool:
-    return facts(match) == _facts(result)
-
-
-def _has_less(match: Match, result: MatchResult, seen: Outcome, *, change: bool) -> bool:
-    """Whether the match already has this result, with games that a key at the desk leaves out."""
-    plain = not result.reason and result.games is None
-    return plain and (seen is Outcome.PENDING or not change) and match.outcome == result.outcome
-
-
-def facts(match: Match) -> dict[str, object]:
+def facts(match: Match) -> ResultFacts:
     """The result of a match as plain values."""
     games = (
         None
@@ -225,7 +217,8 @@ def facts(match: Match) -> dict[str, object]:
     return {"outcome": match.outcome, "reason": match.reason, "games": games}
 
 
-def _facts(result: MatchResult) -> dict[str, object]:
+def facts_of(result: MatchResult) -> ResultFacts:
+    """The same of a result that is not stored yet."""
     return {
         "outcome": result.outcome.value,
         "reason": str(result.reason),
@@ -233,7 +226,7 @@ def _facts(result: MatchResult) -> dict[str, object]:
     }
 
 
-def result_from(noted: dict[str, object]) -> MatchResult:
+def result_from(noted: Mapping[str, Any]) -> MatchResult:
     """The reverse of `facts`."""
     games = noted["games"]
     return MatchResult(
@@ -261,8 +254,8 @@ def record(
     reports = list(report_queries.of_match(match).values())
     before = _put(match, result, by=by, source=source, note=note, now=now)
     decided = kind is ResultDecided
-    before |= report_rows.follow(match, reports, by=by, why=note, decided=decided, now=now)
-    _journal(match, kind, before, by=by, note=note, now=now, **more)
+    followed = report_rows.follow(match, reports, by=by, why=note, decided=decided, now=now)
+    _journal(match, kind, before, by=by, note=note, now=now, **followed, **more)
     if result.outcome is not Outcome.PENDING and match.round.stage.kind == Stage.Kind.SWISS:
         for row in reports:
             entry = match.left if row.entry_id == match.left_id else match.right
@@ -271,14 +264,20 @@ def record(
     return match
 
 
+class _Before(TypedDict):
+    """A result, and who reported it when."""
+
+    before: ResultFacts
+    reported_before: list[int | str | None]
+
+
 def _put(
     match: Match, result: MatchResult, *, by: User | None, source: str, note: str, now: datetime | None
-) -> dict[str, Any]:
+) -> _Before:
     """Write a result, and its report unless sent by phone, which is stored already; returns the former
     result as facts.
     """
-    # Who reported the current result, and when, as plain values
-    before: dict[str, Any] = {
+    before: _Before = {
         "before": facts(match),
         "reported_before": [
             match.reported_by_id,
@@ -305,7 +304,7 @@ def _put(
 def _journal(
     match: Match,
     kind: Callable[..., OfResult],
-    before: dict[str, Any],
+    before: _Before,
     *,
     by: User | None,
     note: str,

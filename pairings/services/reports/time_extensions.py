@@ -42,15 +42,15 @@ def begin(
     running = running_at(match)
     if running is not None:
         return running
-    found = Extension.objects.create(
+    extension = Extension.objects.create(
         match=match,
         cause=cause,
         why=why.strip()[:LONGEST_WHY],
         began_at=now or timezone.now(),
         began_by=by,
     )
-    _journal(ExtensionBegan, found, match, by=by, now=found.began_at)
-    return found
+    _journal(ExtensionBegan, extension, match, by=by, now=extension.began_at)
+    return extension
 
 
 @transaction.atomic
@@ -68,15 +68,15 @@ def end(
     """
     match = _playing(extension.match)
     _require_seconds(seconds)
-    found = Extension.objects.filter(pk=extension.pk, withdrawn_at=None, ended_at=None).first()
-    if found is None:
+    row = Extension.objects.filter(pk=extension.pk, withdrawn_at=None, ended_at=None).first()
+    if row is None:
         raise Refused(PairingRefusal.EXTENSION_HAS_ENDED, table=match.table)
-    found.ended_at = max(now or timezone.now(), found.began_at)
-    found.ended_by, found.seconds = by, seconds
-    found.why = found.why if why is None else why.strip()[:LONGEST_WHY]
-    found.save(update_fields=["ended_at", "ended_by", "seconds", "why"])
-    _journal(ExtensionGiven, found, match, by=by, now=found.ended_at)
-    return found
+    row.ended_at = max(now or timezone.now(), row.began_at)
+    row.ended_by, row.seconds = by, seconds
+    row.why = row.why if why is None else why.strip()[:LONGEST_WHY]
+    row.save(update_fields=["ended_at", "ended_by", "seconds", "why"])
+    _journal(ExtensionGiven, row, match, by=by, now=row.ended_at)
+    return row
 
 
 @transaction.atomic
@@ -108,22 +108,22 @@ def give(
     twice = Extension.objects.filter(**alike, began_at=F("ended_at"), withdrawn_at=None)
     if once and (there := stored_by_same_click(twice, at="ended_at", now=now)) is not None:
         return there
-    found = Extension.objects.create(**alike, began_at=now, ended_at=now)
-    _journal(ExtensionGiven, found, match, by=by, now=now, at_once=True)
-    return found
+    extension = Extension.objects.create(**alike, began_at=now, ended_at=now)
+    _journal(ExtensionGiven, extension, match, by=by, now=now, at_once=True)
+    return extension
 
 
 @transaction.atomic
 def withdraw(extension: Extension, *, by: User | None, now: datetime | None = None) -> Extension:
     """Withdraw extra time or a stopwatch. Refused: EXTENSION_NOT_FOUND, and as `begin`."""
     match = _playing(extension.match)
-    found = Extension.objects.filter(pk=extension.pk, withdrawn_at=None).first()
-    if found is None:
+    row = Extension.objects.filter(pk=extension.pk, withdrawn_at=None).first()
+    if row is None:
         raise Refused(PairingRefusal.EXTENSION_NOT_FOUND)
-    found.withdrawn_at = now or timezone.now()
-    found.save(update_fields=["withdrawn_at"])
-    _journal(ExtensionWithdrawn, found, match, by=by, now=found.withdrawn_at)
-    return found
+    row.withdrawn_at = now or timezone.now()
+    row.save(update_fields=["withdrawn_at"])
+    _journal(ExtensionWithdrawn, row, match, by=by, now=row.withdrawn_at)
+    return row
 
 
 def running_at(match: Match) -> Extension | None:
@@ -132,9 +132,9 @@ def running_at(match: Match) -> Extension | None:
 
 
 def _playing(match: Match) -> Match:
-    found = locks.match(match)
-    _require_playing(found)
-    return found
+    fresh = locks.match(match)
+    _require_playing(fresh)
+    return fresh
 
 
 def _require_playing(match: Match) -> None:
@@ -190,30 +190,30 @@ def _row(line: JournalEvent) -> Extension:
     Refused: UNDO_OVERTAKEN where it is gone or a later step changed it, ROUND_NOT_POSTED, ROUND_IS_CLOSED.
     """
     rows = Extension.objects.select_related("match__round", "match__left__player")
-    found = rows.filter(pk=line.facts["extension"], match__round__division=line.division_id).first()
-    if found is None:
+    row = rows.filter(pk=line.facts["extension"], match__round__division=line.division_id).first()
+    if row is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    _require_playing(found.match)
-    journal.require_newest(line, KINDS, extension=found.pk)
-    return found
+    _require_playing(row.match)
+    journal.require_newest(line, KINDS, extension=row.pk)
+    return row
 
 
 def _undo_begin(line: JournalEvent) -> None:
-    found = _row(line)
-    found.withdrawn_at = timezone.now()
-    found.save(update_fields=["withdrawn_at"])
+    row = _row(line)
+    row.withdrawn_at = timezone.now()
+    row.save(update_fields=["withdrawn_at"])
     _follow_undo(line)
 
 
 def _undo_give(line: JournalEvent) -> None:
     """Continue the stopwatch from its start; time given without one is withdrawn."""
-    found = _row(line)
+    row = _row(line)
     if line.facts.get("at_once"):
-        found.withdrawn_at = timezone.now()
+        row.withdrawn_at = timezone.now()
     else:
-        _require_none_runs(found)
-        found.ended_at, found.ended_by, found.seconds = None, None, None
-    found.save(update_fields=["withdrawn_at", "ended_at", "ended_by", "seconds"])
+        _require_none_runs(row)
+        row.ended_at, row.ended_by, row.seconds = None, None, None
+    row.save(update_fields=["withdrawn_at", "ended_at", "ended_by", "seconds"])
     _follow_undo(line)
 
 
@@ -223,11 +223,11 @@ def _follow_undo(line: JournalEvent) -> None:
 
 
 def _undo_withdraw(line: JournalEvent) -> None:
-    found = _row(line)
-    if found.ended_at is None:
-        _require_none_runs(found)
-    found.withdrawn_at = None
-    found.save(update_fields=["withdrawn_at"])
+    row = _row(line)
+    if row.ended_at is None:
+        _require_none_runs(row)
+    row.withdrawn_at = None
+    row.save(update_fields=["withdrawn_at"])
 
 
 def _require_none_runs(extension: Extension) -> None:

@@ -69,11 +69,11 @@ def pair(
         if not grouping.settle(held, by=by):
             return _all_or_none(event, seen, step)
         homes = [home for home in held.divisions.all() if fields.playing(home, 1).count() > 1]
-        found = _all_or_none(event, {home.pk: 1 for home in homes}, step)
-        if not found.done:
+        outcome = _all_or_none(event, {home.pk: 1 for home in homes}, step)
+        if not outcome.done:
             transaction.set_rollback(True)
-            return AllDivisions((), found.refused)
-        return found
+            return AllDivisions((), outcome.refused)
+        return outcome
 
 
 def post(
@@ -131,7 +131,7 @@ def _all_or_none(event: Tournament, seen: Seen, step: Callable[[Division, int], 
 
 
 def _round(home: Division, number: int) -> Round:
-    found = home.rounds.select_related("division__tournament", "stage").filter(number=number).first()
-    if found is None:
+    round_ = home.rounds.select_related("division__tournament", "stage").filter(number=number).first()
+    if round_ is None:
         raise Refused(PairingRefusal.ROUND_NOT_FOUND, round=number)
-    return found
+    return round_

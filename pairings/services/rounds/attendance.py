@@ -149,13 +149,13 @@ def enter(event: Tournament, *, by: User | None, now: datetime | None = None, **
     return entry
 
 
-def come_late(made: Sequence[Entry]) -> None:
+def come_late(new: Sequence[Entry]) -> None:
     """Check in new entries whose division plays, with losses for missed rounds (M-019). Needs the divisions' locks.
 
     Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED.
     """
-    plays = {division for division in {entry.division for entry in made} if _plays(division)}
-    for entry in made:
+    plays = {division for division in {entry.division for entry in new} if _plays(division)}
+    for entry in new:
         if entry.division not in plays:
             continue
         if entry.checked_in_at is None:
@@ -215,6 +215,12 @@ def undo_entry(event: JournalEvent) -> None:
     if entry is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     take_out(entry)
+
+
+def entry_is_past(event: JournalEvent) -> bool:
+    """Whether an added player was paired since, or is gone."""
+    entry = event.facts["entry"]
+    return was_paired(entry) or not Entry.objects.filter(pk=entry).exists()
 
 
 def take_out(entry: Entry) -> None:

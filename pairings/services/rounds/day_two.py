@@ -37,10 +37,19 @@ def open_day_two(
     """
     division = locks.division(division)
     stages.require_no_open_round(division)
-    first = _day_one(division, anyway=anyway)
+    first = division.stages.order_by("-position").first()
+    if first is None:
+        raise Refused(PairingRefusal.SWISS_NOT_OVER, played=0, planned=stages.planned_rounds(division))
+    if first.kind != Stage.Kind.SWISS:
+        raise Refused(PairingRefusal.CUT_HAS_STARTED_ALREADY)
+    if first.position > 0:
+        raise Refused(PairingRefusal.DAY_TWO_HAS_STARTED)
+    stages.require_swiss_over(first, anyway=anyway)
     newest = first.rounds.select_related("stage").order_by("-number")[0]
     places = _qualified(division, newest, sizes)
-    later = _rounds(division, newest, rounds)
+    later = rounds or advancing.day_two_rounds(division, advancing.attendance(newest))
+    if not later:
+        raise Refused(PairingRefusal.DAY_TWO_WITHOUT_ROUNDS)
     stage = Stage.objects.create(
         division=division,
         position=first.position + 1,
@@ -74,18 +83,6 @@ def planned_sizes(division: Division, after: Round) -> dict[str, int]:
     return advancing.sizes(advancing.day_two_gates(division, after), after)
 
 
-def _day_one(division: Division, *, anyway: bool) -> Stage:
-    stage = division.stages.order_by("-position").first()
-    if stage is None:
-        raise Refused(PairingRefusal.SWISS_NOT_OVER, played=0, planned=stages.planned_rounds(division))
-    if stage.kind != Stage.Kind.SWISS:
-        raise Refused(PairingRefusal.CUT_HAS_STARTED_ALREADY)
-    if stage.position > 0:
-        raise Refused(PairingRefusal.DAY_TWO_HAS_STARTED)
-    stages.require_swiss_over(stage, anyway=anyway)
-    return stage
-
-
 def _qualified(division: Division, after: Round, sizes: Mapping[str, int] | None) -> dict[str, list[int]]:
     """Entry ids of each age division, best first."""
     if sizes is None and not division.day_two_by:
@@ -95,15 +92,10 @@ def _qualified(division: Division, after: Round, sizes: Mapping[str, int] | None
     for age_division, size in chosen.items():
         if size > len(here.get(age_division, ())):
             raise Refused(PairingRefusal.CUT_TOO_LARGE, size=size, players=len(here.get(age_division, ())))
-    found = {name: [entry for entry, _ in here.get(name, ())[:size]] for name, size in chosen.items() if size}
-    players = sum(map(len, found.values()))
+    qualified = {
+        name: [entry for entry, _ in here.get(name, ())[:size]] for name, size in chosen.items() if size
+    }
+    players = sum(map(len, qualified.values()))
     if players < LEAST:
         raise Refused(PairingRefusal.DAY_TWO_TOO_SMALL, players=players)
-    return found
-
-
-def _rounds(division: Division, after: Round, rounds: int | None) -> int:
-    later = rounds or advancing.day_two_rounds(division, advancing.attendance(after))
-    if not later:
-        raise Refused(PairingRefusal.DAY_TWO_WITHOUT_ROUNDS)
-    return later
+    return qualified

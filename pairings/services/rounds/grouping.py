@@ -14,17 +14,17 @@ def settle(event: Tournament, *, by: User | None) -> bool:
     """Group the players of an event grouped by attendance; returns whether a division changed. Needs the
     event's lock.
     """
-    found = grouping.coming(event)
-    if found is None or not found.decided:
+    coming = grouping.coming(event)
+    if coming is None or not coming.decided:
         return False
-    divisions.arrange(event, by=by, divisions=found.divisions, by_numbers=True)
+    divisions.arrange(event, by=by, divisions=coming.divisions, by_numbers=True)
     return True
 
 
 def require_seen(event: Tournament, seen: Sequence[str]) -> None:
     """Refused: GROUPING_CHANGED where the first pairing would make other divisions than those `seen` on the page."""
-    found = grouping.coming(event)
-    if found is not None and found.decided and tuple(seen) != found.divisions:
+    coming = grouping.coming(event)
+    if coming is not None and coming.decided and tuple(seen) != coming.divisions:
         raise Refused(PairingRefusal.GROUPING_CHANGED)
 
 

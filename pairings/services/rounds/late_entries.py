@@ -12,9 +12,17 @@ from core.services import journal
 from pairings.engine.journal_kinds import EntryTakenOut, LateEntryGivenBye, LateEntrySeated
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
-from pairings.models import Match, Round
+from pairings.models import Round
 from pairings.queries.rounds import fields, manual_pairing, options, pairing_warnings
-from pairings.services.rounds import attendance, match_edits, missed_rounds, seating, stages, table_numbers
+from pairings.services.rounds import (
+    attendance,
+    match_edits,
+    missed_rounds,
+    past_steps,
+    seating,
+    stages,
+    table_numbers,
+)
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking
 from tournaments.engine.refusals import TournamentRefusal
@@ -33,11 +41,31 @@ def seat_late(entry: Entry, round_: Round, *, by: User | None) -> Round:
     """
     round_ = match_edits.swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
     entry = Entry.objects.select_related("player", "division").get(pk=entry.pk)
-    own = _loss_of(round_, entry)
-    other = _opponent(round_, entry)
-    joined = {one.pk: one.joined_round for one in (entry, other.left if other else entry)}
+    here = entry.checked_in_at is not None and entry.active and entry.division_id == round_.division_id
+    if not here or not fields.goes_on(entry):
+        raise Refused(PairingRefusal.NOT_HERE, name=str(entry))
+    seat = round_.seats.filter(entry=entry).select_related("match").first()
+    if seat is not None and seat.match.outcome != Outcome.LATE_LOSS:
+        raise Refused(PairingRefusal.SITS_ALREADY, name=str(entry), round=round_.number)
+    own = seat.match if seat is not None else None
+    # The bye first, then other late entries; none for a bye in an unposted round
+    other = manual_pairing.free_opponent(round_, entry)
+    if other is None and (
+        round_.state != Round.State.UNPOSTED
+        or manual_pairing.free_opponents(round_, entry).exists()
+        or pairing_warnings.about(round_, [(entry.pk, None)])
+    ):
+        raise Refused(PairingRefusal.NOBODY_TO_MEET, name=str(entry), round=round_.number)
+    joined = {row.pk: row.joined_round for row in (entry, other.left if other else entry)}
     old = [match for match in (own, other) if match is not None]
-    new = _late_place(round_, other.left_id, entry.pk, other.position) if other else _late_bye(round_, entry)
+    if other is not None:
+        occupied = [table for table in round_.matches.values_list("table", flat=True) if table]
+        wishes, pairs = options.wishes_of(round_.division), [(other.left_id, entry.pk)]
+        table = table_numbers.numbering(round_, pairs, wishes, occupied=occupied).tables[0]
+        new = Place(other.position, other.left_id, entry.pk, table)
+    else:
+        last = round_.matches.order_by("-position").values_list("position", flat=True).first()
+        new = Place(0 if last is None else last + 1, entry.pk, None, None, Outcome.BYE)
     facts = match_edits.reseat(round_, old, [new])
     late = [entry.pk] if other is None or other.outcome == Outcome.BYE else [entry.pk, other.left_id]
     Entry.objects.filter(pk__in=late, joined_round__gt=round_.number).update(joined_round=round_.number)
@@ -56,48 +84,6 @@ def seat_late(entry: Entry, round_: Round, *, by: User | None) -> Round:
         division=round_.division,
     )
     return round_
-
-
-def _loss_of(round_: Round, entry: Entry) -> Match | None:
-    """The loss of a late player for this round, if any. Refused: NOT_HERE, SITS_ALREADY (name)."""
-    here = entry.checked_in_at is not None and entry.active and entry.division_id == round_.division_id
-    if not here or not fields.goes_on(entry):
-        raise Refused(PairingRefusal.NOT_HERE, name=str(entry))
-    seat = round_.seats.filter(entry=entry).select_related("match").first()
-    if seat is None:
-        return None
-    if seat.match.outcome != Outcome.LATE_LOSS:
-        raise Refused(PairingRefusal.SITS_ALREADY, name=str(entry), round=round_.number)
-    return seat.match
-
-
-def _opponent(round_: Round, entry: Entry) -> Match | None:
-    """The match of a free opponent: the bye first, then other late entries; None for a bye in an unposted round.
-
-    Refused: NOBODY_TO_MEET (name).
-    """
-    match = manual_pairing.free_opponent(round_, entry)
-    if match is not None:
-        return match
-    if (
-        round_.state == Round.State.UNPOSTED
-        and not manual_pairing.free_opponents(round_, entry).exists()
-        and not pairing_warnings.about(round_, [(entry.pk, None)])
-    ):
-        return None
-    raise Refused(PairingRefusal.NOBODY_TO_MEET, name=str(entry), round=round_.number)
-
-
-def _late_place(round_: Round, left: int, right: int, position: int) -> Place:
-    occupied = [table for table in round_.matches.values_list("table", flat=True) if table]
-    wishes = options.wishes_of(round_.division)
-    table = table_numbers.numbering(round_, [(left, right)], wishes, occupied=occupied).tables[0]
-    return Place(position, left, right, table)
-
-
-def _late_bye(round_: Round, entry: Entry) -> Place:
-    last = round_.matches.order_by("-position").values_list("position", flat=True).first()
-    return Place(0 if last is None else last + 1, entry.pk, None, None, Outcome.BYE)
 
 
 def undo_late_entry(event: JournalEvent) -> None:
@@ -136,7 +122,18 @@ def take_out(
     if seat.match.right_id is not None and seat.match.outcome != Outcome.PENDING:
         raise Refused(PairingRefusal.RESULT_IS_IN, name=str(entry), table=seat.match.table)
     own = seat.match
-    old, new = _without(round_, own, entry)
+    # The matches to delete, and those to seat instead
+    old, new = [own], []
+    left_alone = next((pk for pk in seating.people(own) if pk != entry.pk), None)
+    if left_alone is not None:
+        byes = round_.matches.filter(
+            outcome=Outcome.BYE.value, left__dropped_in=None, left__disqualified=False
+        )
+        bye = byes.order_by("position", "id").first()
+        if bye is None:
+            new = [Place(own.position, left_alone, None, None, Outcome.BYE)]
+        else:
+            old, new = [own, bye], [Place(own.position, left_alone, bye.left_id, own.table)]
     new = table_numbers.reseated(round_, new, [match.table for match in old if match.table is not None])
     if not anyway:
         match_edits.require_no_warning(round_, [(place.left, place.right) for place in new])
@@ -153,18 +150,6 @@ def take_out(
     return round_
 
 
-def _without(round_: Round, own: Match, entry: Entry) -> tuple[list[Match], list[Place]]:
-    """The matches to delete and those to seat when a player leaves theirs."""
-    left_alone = next((one for one in seating.people(own) if one != entry.pk), None)
-    if left_alone is None:
-        return [own], []
-    byes = round_.matches.filter(outcome=Outcome.BYE.value, left__dropped_in=None, left__disqualified=False)
-    bye = byes.order_by("position", "id").first()
-    if bye is None:
-        return [own], [Place(own.position, left_alone, None, None, Outcome.BYE)]
-    return [own, bye], [Place(own.position, left_alone, bye.left_id, own.table)]
-
-
 def undo_take_out(event: JournalEvent) -> None:
     """Undo EntryTakenOut. Refused: UNDO_OVERTAKEN when a result is in or the seat is taken."""
     round_ = match_edits.round_of(event, *OPEN)
@@ -175,3 +160,8 @@ def undo_take_out(event: JournalEvent) -> None:
     match_edits.put_back(round_, event)
     since = attendance.set_left(entry, None, None)
     ranking.rank_again(round_.division, since=since or 1)
+
+
+def take_out_is_past(event: JournalEvent) -> bool:
+    """Whether a removal can no longer be undone."""
+    return attendance.is_sealed(event) or past_steps.unpaired(event)

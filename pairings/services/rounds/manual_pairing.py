@@ -4,9 +4,8 @@ Posted rounds too, at tables without any report yet.
 """
 
 import secrets
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
-from typing import Any
 
 import numpy as np
 from django.db import transaction
@@ -19,7 +18,7 @@ from pairings.engine import swiss
 from pairings.engine.journal_kinds import MatchMadeByHand, TablesDrawnAgain
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
-from pairings.engine.swiss import Field
+from pairings.engine.swiss import Draw
 from pairings.models import Match, Round
 from pairings.queries.rounds import fields, options
 from pairings.services.rounds import match_edits, seating, swiss_pairing, table_numbers
@@ -45,16 +44,24 @@ def re_pair_some(
     round_ = match_edits.swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
     # The matches to break, in table order. Refused: MATCH_NOT_FOUND, BREAK_TWO_TABLES,
     # SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN.
-    found = list(round_.matches.filter(pk__in=[match.pk for match in matches]).order_by("position", "id"))
-    if len(found) != len(matches):
+    broken = list(round_.matches.filter(pk__in=[match.pk for match in matches]).order_by("position", "id"))
+    if len(broken) != len(matches):
         raise Refused(PairingRefusal.MATCH_NOT_FOUND)
-    _require_drawn(found)
-    if len(found) < 2:
+    _require_drawn(broken)
+    if len(broken) < 2:
         raise Refused(PairingRefusal.BREAK_TWO_TABLES)
-    broken = found
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    part = _part(round_, broken, seed)
-    places = table_numbers.reseated(round_, _seated(part["pairs"], part["bye"], broken), _freed(broken))
+    drawn, part = _part(round_, broken, seed)
+    # The new matches are at the tables of the old ones, in their order.
+    two = [match for match in broken if match.right_id is not None]
+    new = [
+        Place(match.position, left, right, match.table)
+        for match, (left, right) in zip(two, drawn.pairs, strict=True)
+    ]
+    if drawn.bye is not None:
+        alone = next((match.position for match in broken if match.right_id is None), 0)
+        new.append(Place(alone, drawn.bye, None, None, Outcome.BYE))
+    places = table_numbers.reseated(round_, new, [match.table for match in broken if match.table is not None])
     facts = match_edits.reseat(round_, broken, places)
     round_.draw = round_.draw | {"redrawn": [*round_.draw.get("redrawn", ()), part]}
     round_.save(update_fields=["draw"])
@@ -71,10 +78,6 @@ def re_pair_some(
         division=round_.division,
     )
     return round_
-
-
-def _freed(matches: Iterable[Match]) -> list[int]:
-    return [match.table for match in matches if match.table is not None]
 
 
 def _require_drawn(matches: Iterable[Match]) -> None:
@@ -94,36 +97,24 @@ def _require_not_begun(match: Match) -> None:
         raise Refused(PairingRefusal.TABLE_HAS_BEGUN, table=match.table)
 
 
-def _part(round_: Round, broken: Sequence[Match], seed: int) -> dict[str, Any]:
-    """The draw of these players alone, with its inputs."""
-    ids = [one for match in broken for one in seating.people(match)]
-    field = _among(fields.round_field(round_.division, round_.number).field, ids)
+def _part(round_: Round, broken: Sequence[Match], seed: int) -> tuple[Draw, Mapping[str, object]]:
+    """The draw of these players alone, and the same as facts with its inputs.
+
+    Refused: PAIRINGS_HOLD_OTHERS when one of them no longer plays.
+    """
+    ids = [entry for match in broken for entry in seating.people(match)]
+    field = fields.round_field(round_.division, round_.number).field
+    chosen = np.isin(field.ids, ids)
+    if int(chosen.sum()) != len(ids):
+        raise Refused(PairingRefusal.PAIRINGS_HOLD_OTHERS)
+    field = replace(field, ids=field.ids[chosen], points=field.points[chosen], byes=field.byes[chosen])
     wishes = options.wishes_of(round_.division)
     wanted = options.for_draw(round_, field.ids, wishes)
     parted = tuple((match.left_id, match.right_id) for match in broken if match.right_id is not None)
     wanted = replace(wanted, avoid=(*wanted.avoid, *parted))
     inside = swiss_pairing.inside_pods(round_, field, wishes, wanted, seed=seed)
-    drawn, about = inside or (swiss.pair(field, seed=seed, options=wanted), {})
-    return asdict(drawn) | {"inputs": swiss_pairing.inputs(field, wanted) | about}
-
-
-def _among(field: Field, ids: Sequence[int]) -> Field:
-    """The field reduced to `ids`. Refused: PAIRINGS_HOLD_OTHERS when one of them no longer plays."""
-    chosen = np.isin(field.ids, ids)
-    if int(chosen.sum()) != len(ids):
-        raise Refused(PairingRefusal.PAIRINGS_HOLD_OTHERS)
-    return replace(field, ids=field.ids[chosen], points=field.points[chosen], byes=field.byes[chosen])
-
-
-def _seated(pairs: Sequence[tuple[int, int]], bye: int | None, broken: Sequence[Match]) -> list[Place]:
-    """The new matches at the tables of the old ones, in their order."""
-    two = [match for match in broken if match.right_id is not None]
-    places = [
-        Place(match.position, left, right, match.table)
-        for match, (left, right) in zip(two, pairs, strict=True)
-    ]
-    alone = next((match.position for match in broken if match.right_id is None), 0)
-    return places + ([Place(alone, bye, None, None, Outcome.BYE)] if bye is not None else [])
+    drawn, pod_inputs = inside or (swiss.pair(field, seed=seed, options=wanted), {})
+    return drawn, {**asdict(drawn), "inputs": {**swiss_pairing.inputs(field, wanted), **pod_inputs}}
 
 
 @transaction.atomic
@@ -136,21 +127,31 @@ def make_match(
     (table), BYE_NEEDS_ODD_FIELD, and MATCH_HAS_WARNINGS (warnings) unless `anyway`.
     """
     round_ = match_edits.swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
-    one = _match_of(round_, first)
-    other = _match_of(round_, second) if second else _bye_of(round_)
-    if one.pk == other.pk:
+    own = _match_of(round_, first)
+    if second:
+        other = _match_of(round_, second)
+    else:
+        byes = round_.matches.filter(
+            outcome=Outcome.BYE.value, left__dropped_in=None, left__disqualified=False
+        )
+        bye = byes.select_related("left__player").first()
+        if bye is None:
+            raise Refused(PairingRefusal.BYE_NEEDS_ODD_FIELD)
+        other = bye
+    if own.pk == other.pk:
         raise Refused(PairingRefusal.MEET_ALREADY)
-    _require_drawn([one, other])
+    old = [own, other]
+    _require_drawn(old)
     # The players left over: two who meet, or one who sits out; None if there are none.
     chosen = {first.pk, second.pk if second else None}
-    rest = [who for match in (one, other) for who in seating.people(match) if who not in chosen]
+    rest = [entry for match in old for entry in seating.people(match) if entry not in chosen]
     left_over = None if not rest else (rest[0], rest[1]) if len(rest) == 2 else (rest[0], None)
     wanted = [(first.pk, second.pk if second else None), left_over]
-    new = _places([one, other], [pair for pair in wanted if pair is not None])
-    new = table_numbers.reseated(round_, new, _freed([one, other]))
+    new = _places(old, [pair for pair in wanted if pair is not None])
+    new = table_numbers.reseated(round_, new, [match.table for match in old if match.table is not None])
     if not anyway:
         match_edits.require_no_warning(round_, [(place.left, place.right) for place in new])
-    facts = match_edits.reseat(round_, [one, other], new)
+    facts = match_edits.reseat(round_, old, new)
     journal.write(
         round_.division.tournament,
         MatchMadeByHand(
@@ -172,14 +173,6 @@ def _match_of(round_: Round, entry: Entry) -> Match:
     if seat is None or seat.match.outcome == Outcome.LATE_LOSS or not entry.active:
         raise Refused(PairingRefusal.NOT_IN_THIS_ROUND, name=str(entry), round=round_.number)
     return seat.match
-
-
-def _bye_of(round_: Round) -> Match:
-    byes = round_.matches.filter(outcome=Outcome.BYE.value, left__dropped_in=None, left__disqualified=False)
-    found = byes.select_related("left__player").first()
-    if found is None:
-        raise Refused(PairingRefusal.BYE_NEEDS_ODD_FIELD)
-    return found
 
 
 def _places(old: Sequence[Match], pairs: Sequence[tuple[int, int | None]]) -> list[Place]:

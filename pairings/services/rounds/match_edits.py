@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from typing import Any
+from typing import TypedDict
 
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
+from pairings.engine.journal_facts import PlaceFacts
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round
@@ -28,12 +29,22 @@ def swiss_round(round_: Round, *states: str, otherwise: StrEnum) -> Round:
 
 def require_no_warning(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> None:
     """Refused: MATCH_HAS_WARNINGS (warnings: codes and facts) when one of these pairs has a warning."""
-    found = pairing_warnings.about(round_, pairs)
-    if found:
-        raise Refused(PairingRefusal.MATCH_HAS_WARNINGS, warnings=[(one.code, one.facts) for one in found])
+    warnings = pairing_warnings.about(round_, pairs)
+    if warnings:
+        raise Refused(
+            PairingRefusal.MATCH_HAS_WARNINGS,
+            warnings=[(warning.code, warning.facts) for warning in warnings],
+        )
 
 
-def reseat(round_: Round, old: Sequence[Match], new: Sequence[Place]) -> dict[str, Any]:
+class Reseated(TypedDict):
+    """The matches of a change before and after it."""
+
+    places_before: list[PlaceFacts]
+    places_after: list[PlaceFacts]
+
+
+def reseat(round_: Round, old: Sequence[Match], new: Sequence[Place]) -> Reseated:
     """Replace the matches `old` by `new`; returns the facts an undo needs."""
     before = seating.facts_of(map(seating.place_of, old))
     Match.objects.filter(pk__in=[match.pk for match in old]).delete()
@@ -75,10 +86,10 @@ def _key(place: Place) -> tuple[int, int | None, int | None, Outcome]:
 
 def require_free(round_: Round, places: Iterable[Place]) -> None:
     """Refused: UNDO_OVERTAKEN where one of these players or tables is taken by now."""
-    taken = {place.table for place in places if place.table is not None}
-    people = [one for place in places for one in (place.left, place.right) if one is not None]
+    occupied = {place.table for place in places if place.table is not None}
+    people = [entry for place in places for entry in (place.left, place.right) if entry is not None]
     event = round_.division.tournament
-    tables = Match.objects.filter(round__division__tournament=event, table__in=taken).exclude(
+    tables = Match.objects.filter(round__division__tournament=event, table__in=occupied).exclude(
         round__state=Round.State.CLOSED
     )
     if tables.exists() or round_.seats.filter(entry__in=people).exists():
@@ -88,9 +99,9 @@ def require_free(round_: Round, places: Iterable[Place]) -> None:
 def round_of(event: JournalEvent, *states: str) -> Round:
     """The round of a journal line. Refused: ROUND_NOT_FOUND, UNDO_OVERTAKEN unless in one of `states`."""
     rounds = Round.objects.select_related("division__tournament", "stage")
-    found = rounds.filter(division=event.division, number=event.facts["round"]).first()
-    if found is None:
+    round_ = rounds.filter(division=event.division, number=event.facts["round"]).first()
+    if round_ is None:
         raise Refused(PairingRefusal.ROUND_NOT_FOUND, round=event.facts["round"])
-    if found.state not in states:
+    if round_.state not in states:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    return found
+    return round_

@@ -66,11 +66,11 @@ def part(back: Entry, stays: Entry, facts: Mapping[str, Any]) -> None:
     stays.save(update_fields=["joined_round"])
 
 
-def _move(matches: list[int], one: Entry, other: Entry) -> None:
+def _move(matches: list[int], goes: Entry, comes: Entry) -> None:
     rows = Match.objects.filter(pk__in=matches)
-    rows.filter(left=one).update(left=other)
-    rows.filter(right=one).update(right=other)
-    Seat.objects.filter(match__in=matches, entry=one).update(entry=other)
+    rows.filter(left=goes).update(left=comes)
+    rows.filter(right=goes).update(right=comes)
+    Seat.objects.filter(match__in=matches, entry=goes).update(entry=comes)
     stamps.mark(*(scopes.match(pk) for pk in matches))
 
 

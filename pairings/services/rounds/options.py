@@ -3,11 +3,11 @@
 They apply from the next pairing on. Each change is one journal line and can be undone.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from typing import TypedDict
 
 from django.db import transaction
 
+from core.engine.journal.facts import Columns
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
@@ -66,7 +66,7 @@ def change(division: Division, *, by: User | None, **fields: object) -> PairingO
     return row
 
 
-def _facts(row: PairingOptions) -> dict[str, Any]:
+def _facts(row: PairingOptions) -> Columns:
     return {name: getattr(row, name) for name in FIELDS}
 
 
@@ -89,19 +89,28 @@ def wish(
     _require_free(entry, table)
     _require_seed_free(entry, seed)
     before = _wished(entry)
-    after = {"group": group.strip(), "table": table, "reason": reason.strip() if table else "", "seed": seed}
-    found = _put_wish(entry.pk, after)
+    after = Wish(group=group.strip(), table=table, reason=reason.strip() if table else "", seed=seed)
+    row = _put_wish(entry.pk, after)
     if after != before:
         journal.write(
             division.tournament,
-            EntryWishChanged(entry=entry.pk, name=str(entry), before=before, after=after),
+            EntryWishChanged(entry=entry.pk, name=str(entry), before=dict(before), after=dict(after)),
             by=by,
             division=division,
         )
-    return found
+    return row
 
 
-NO_WISH: dict[str, Any] = {"group": "", "table": None, "reason": "", "seed": None}
+class Wish(TypedDict):
+    """A player's request as plain values."""
+
+    group: str
+    table: int | None
+    reason: str
+    seed: int | None
+
+
+NO_WISH = Wish(group="", table=None, reason="", seed=None)
 
 
 def _require_free(entry: Entry, table: int | None) -> None:
@@ -121,12 +130,12 @@ def _require_seed_free(entry: Entry, seed: int | None) -> None:
         raise Refused(PairingRefusal.SEED_IS_TAKEN, seed=seed, name=str(other.entry))
 
 
-def _wished(entry: Entry) -> dict[str, object]:
-    row = EntryWish.objects.filter(entry=entry).values("group", "table", "reason", "seed").first()
-    return dict(row) if row else dict(NO_WISH)
+def _wished(entry: Entry) -> Wish:
+    row = EntryWish.objects.filter(entry=entry).first()
+    return Wish(group=row.group, table=row.table, reason=row.reason, seed=row.seed) if row else NO_WISH
 
 
-def _put_wish(entry: int, facts: Mapping[str, Any]) -> EntryWish | None:
+def _put_wish(entry: int, facts: Wish) -> EntryWish | None:
     if not facts["group"] and not facts["table"] and not facts["seed"]:
         EntryWish.objects.filter(entry_id=entry).delete()
         return None
@@ -193,7 +202,9 @@ def undo_change(event: JournalEvent) -> None:
 def undo_wish(event: JournalEvent) -> None:
     """Undo EntryWishChanged. Refused: UNDO_OVERTAKEN, TABLE_IS_BLOCKED, TABLE_IS_FIXED_FOR, SEED_IS_TAKEN."""
     entry = Entry.objects.filter(pk=event.facts["entry"]).first()
-    before, after = NO_WISH | event.facts["before"], NO_WISH | event.facts["after"]
+    # Lines of earlier versions lack the seed.
+    before: Wish = {**NO_WISH, **event.facts["before"]}
+    after: Wish = {**NO_WISH, **event.facts["after"]}
     if entry is None or _wished(entry) != after:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     _require_free(entry, before["table"])
@@ -203,8 +214,8 @@ def undo_wish(event: JournalEvent) -> None:
 
 def undo_keep_apart(event: JournalEvent) -> None:
     """Undo MeetingForbidden. Refused: UNDO_OVERTAKEN."""
-    found = KeptApart.objects.filter(first=event.facts["first"], second=event.facts["second"])
-    if not found.delete()[0]:
+    rows = KeptApart.objects.filter(first=event.facts["first"], second=event.facts["second"])
+    if not rows.delete()[0]:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 

@@ -47,8 +47,14 @@ def require_all_entered(event: JournalEvent) -> None:
 
 def _has_removed_players(event: JournalEvent) -> bool:
     places = seating.places_of(event.facts.get("places_before", ()))
-    players = {one for place in places for one in (place.left, place.right) if one is not None}
+    players = {entry for place in places for entry in (place.left, place.right) if entry is not None}
     return Entry.objects.filter(pk__in=players).count() < len(players)
+
+
+def posting_is_past(event: JournalEvent) -> bool:
+    """Whether the round of a posting was unposted since, by "unpost and re-pair", which is undone first."""
+    rounds = Round.objects.filter(division=event.division_id, number=event.facts["round"])
+    return unpaired(event) or rounds.filter(state=Round.State.UNPOSTED).exists()
 
 
 def of_unposted(event: JournalEvent) -> bool:

@@ -1,18 +1,17 @@
 """Unpost a round and pair it again in one step, and the undo of that step."""
 
 import secrets
-from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.journal.kinds import of_group
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
-from pairings.engine.journal_kinds import PostedRoundDrawnAgain
+from pairings.engine.journal_kinds import PAIRING, PostedRoundDrawnAgain
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round
 from pairings.queries.rounds import fields
@@ -30,8 +29,13 @@ def re_pair_posted(
     Refused: ROUND_NOT_POSTED, BRACKET_IS_FIXED, UNDO_RESULTS_FIRST, and as `rounds.draw`.
     """
     round_ = match_edits.swiss_round(round_, Round.State.POSTED, otherwise=PairingRefusal.ROUND_NOT_POSTED)
-    before = _facts(round_)
-    before["joined_before"] = unposting.unpost(round_)
+    assert round_.posted_at is not None  # noqa: S101 - a posted round
+    seed_before, draw_before, paired_before = round_.seed, round_.draw, round_.paired_at
+    posted_before, started_before = round_.posted_at, round_.division.started_at
+    left = round_.division.entries.filter(dropped_in=round_.number).order_by("id")
+    left_before = list(left.values_list("id", flat=True))
+    places_before = seating.facts_of(map(seating.place_of, round_.matches.all()))
+    joined_before = unposting.unpost(round_)
     round_.seed = secrets.randbits(rounds.SEED_BITS) if seed is None else seed
     round_.paired_at = now or timezone.now()
     round_.save(update_fields=["seed", "paired_at"])
@@ -39,7 +43,18 @@ def re_pair_posted(
     seating.seat(round_, rounds.draw(round_))
     journal.write(
         round_.division.tournament,
-        PostedRoundDrawnAgain(round=round_.number, seed=round_.seed, **before),
+        PostedRoundDrawnAgain(
+            round=round_.number,
+            seed=round_.seed,
+            seed_before=seed_before,
+            draw_before=draw_before,
+            paired_before=paired_before.isoformat(),
+            posted_before=posted_before.isoformat(),
+            started_before=started_before.isoformat() if started_before else None,
+            left_before=left_before,
+            places_before=places_before,
+            joined_before=joined_before,
+        ),
         by=by,
         division=round_.division,
         at=now,
@@ -47,30 +62,15 @@ def re_pair_posted(
     return round_
 
 
-def _facts(round_: Round) -> dict[str, Any]:
-    assert round_.posted_at is not None  # noqa: S101 - a posted round
-    started = round_.division.started_at
-    left = round_.division.entries.filter(dropped_in=round_.number).order_by("id")
-    return {
-        "seed_before": round_.seed,
-        "draw_before": round_.draw,
-        "paired_before": round_.paired_at.isoformat(),
-        "posted_before": round_.posted_at.isoformat(),
-        "started_before": started.isoformat() if started else None,
-        "left_before": list(left.values_list("id", flat=True)),
-        "places_before": seating.facts_of(map(seating.place_of, round_.matches.all())),
-    }
-
-
-def post_as_before(event: JournalEvent, draws: Sequence[str]) -> None:
+def post_as_before(event: JournalEvent) -> None:
     """Undo PostedRoundDrawnAgain: restore the posted round.
 
-    `draws` are the kinds of steps that pair a round. Refused: UNDO_OVERTAKEN when later steps depend on it.
+    Refused: UNDO_OVERTAKEN when later steps depend on it.
     """
     round_, before = match_edits.round_of(event, Round.State.UNPOSTED), event.facts
     if round_.seed != before["seed"]:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    journal.require_newest(event, draws, round=round_.number)
+    journal.require_newest(event, of_group(PAIRING), round=round_.number)
     past_steps.require_all_entered(event)
     places = seating.places_of(before["places_before"])
     seating.clear(round_)
@@ -78,11 +78,6 @@ def post_as_before(event: JournalEvent, draws: Sequence[str]) -> None:
     seating.seat(round_, places)
     if fields.unseated(round_).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    _restore(round_, event)
-
-
-def _restore(round_: Round, event: JournalEvent) -> None:
-    before = event.facts
     round_.seed, round_.draw = before["seed_before"], before["draw_before"]
     round_.paired_at = datetime.fromisoformat(before["paired_before"])
     round_.posted_at = datetime.fromisoformat(before["posted_before"])

@@ -39,18 +39,18 @@ def add(
     wanted = source.entries.filter(player__in=players).exclude(player__in=event.entries.values("player"))
     now = timezone.now() if checked_in else None
     chosen = list(wanted.order_by("last_name", "first_name", "pk"))
-    rows = [Arrival(player=one.player_id, namesake=True, checked_in_at=now) for one in chosen]
+    rows = [Arrival(player=entry.player_id, namesake=True, checked_in_at=now) for entry in chosen]
     try:
-        made = arrivals.enter(event, rows, by=by)
+        new = arrivals.enter(event, rows, by=by)
     except Refused as refused:
         row = refused.facts.get("row")
         name = str(chosen[row - 1]) if isinstance(row, int) else ""
         raise Refused(refused.code, **{"name": name} | refused.facts) from refused
-    attendance.come_late(made)
-    if made:
-        keys = [entry.pk for entry in made]
-        journal.write(event, RegularsAdded(count=len(made), source=source.name, entries=keys), by=by)
-    return made
+    attendance.come_late(new)
+    if new:
+        keys = [entry.pk for entry in new]
+        journal.write(event, RegularsAdded(count=len(new), source=source.name, entries=keys), by=by)
+    return new
 
 
 def undo(line: JournalEvent) -> None:

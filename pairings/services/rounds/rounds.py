@@ -91,7 +91,13 @@ def pair_next(
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     stage = stages.current(division, seed=seed)
     planned = stage.rounds_planned
-    _require_rounds_left(stage, number, additional)
+    if stage.kind != Stage.Kind.SWISS:
+        if additional:
+            raise Refused(PairingRefusal.CUT_HAS_STARTED_ALREADY)
+    elif number > (planned or 0):
+        if not additional:
+            raise Refused(PairingRefusal.SWISS_IS_OVER, rounds=planned)
+        stages.plan(stage, number)
     if not without_redraft and redrafts.waits_for(division, number):
         raise Refused(PairingRefusal.REDRAFT_FIRST, round=number)
     round_ = Round.objects.create(
@@ -108,17 +114,6 @@ def pair_next(
     line = RoundPaired(round=number, seed=round_.seed, tables=tables, planned_before=planned)
     _journal(round_, line, by=by, at=now)
     return round_
-
-
-def _require_rounds_left(stage: Stage, number: int, additional: bool) -> None:
-    """Refused: SWISS_IS_OVER when all planned rounds are played and no round is added; CUT_HAS_STARTED_ALREADY."""
-    if stage.kind != Stage.Kind.SWISS and additional:
-        raise Refused(PairingRefusal.CUT_HAS_STARTED_ALREADY)
-    if stage.kind != Stage.Kind.SWISS or number <= (stage.rounds_planned or 0):
-        return
-    if not additional:
-        raise Refused(PairingRefusal.SWISS_IS_OVER, rounds=stage.rounds_planned)
-    stages.plan(stage, number)
 
 
 def draw(round_: Round) -> list[Place]:
@@ -205,7 +200,16 @@ def swap(round_: Round, first: Entry, second: Entry, *, by: User | None, anyway:
     round_ = _unposted(round_)
     if round_.stage.kind == Stage.Kind.ELIMINATION:
         raise Refused(PairingRefusal.BRACKET_IS_FIXED, round=round_.number)
-    seats = _seats_to_swap(round_, first, second)
+    chosen = round_.seats.filter(entry__in=[first, second]).select_related("match")
+    seats = {seat.entry_id: seat.match for seat in chosen}
+    for entry in (first, second):
+        if entry.pk not in seats:
+            raise Refused(PairingRefusal.NOT_IN_THIS_ROUND, name=str(entry), round=round_.number)
+    if seats[first.pk].pk == seats[second.pk].pk:
+        raise Refused(PairingRefusal.SWAP_SAME_TABLE)
+    for entry in (first, second):
+        if seats[entry.pk].outcome == Outcome.AWARDED_BYE:
+            raise Refused(PairingRefusal.SWAP_OF_AWARDED_BYE, name=str(entry))
     if not anyway:
         _warn_of_swap(round_, seats)
     old = list(seats.values())
@@ -229,60 +233,33 @@ def swap(round_: Round, first: Entry, second: Entry, *, by: User | None, anyway:
     return round_
 
 
-def _seats_to_swap(round_: Round, first: Entry, second: Entry) -> dict[int, Match]:
-    chosen = round_.seats.filter(entry__in=[first, second]).select_related("match")
-    found = {seat.entry_id: seat.match for seat in chosen}
-    for entry in (first, second):
-        if entry.pk not in found:
-            raise Refused(PairingRefusal.NOT_IN_THIS_ROUND, name=str(entry), round=round_.number)
-    if found[first.pk].pk == found[second.pk].pk:
-        raise Refused(PairingRefusal.SWAP_SAME_TABLE)
-    for entry in (first, second):
-        if found[entry.pk].outcome == Outcome.AWARDED_BYE:
-            raise Refused(PairingRefusal.SWAP_OF_AWARDED_BYE, name=str(entry))
-    return found
-
-
-def _warn_of_swap(round_: Round, matches: dict[int, Match]) -> None:
-    """Refused: SWAP_IS_REMATCH, SWAP_IS_APART, SWAP_IS_OF_GROUP or SWAP_GIVES_SECOND_BYE for the resulting matches."""
-    first, second = matches
-    for comes, leaves in ((first, second), (second, first)):
-        stays = [one for one in seating.people(matches[leaves]) if one != leaves]
-        if stays:
-            _warn_of_rematch(round_, comes, stays[0])
-            other = stays[0]
-            for warning in pairing_warnings.about(round_, [(comes, other)]):
-                if warning.code in OF_WISHES:
-                    raise Refused(OF_WISHES[warning.code], **warning.facts)
-        else:
-            _warn_of_second_bye(round_, comes)
-
-
-def _warn_of_rematch(round_: Round, one: int, other: int) -> None:
-    earlier = Match.objects.filter(round__division=round_.division, round__number__lt=round_.number)
-    met = (earlier.filter(left=one, right=other) | earlier.filter(left=other, right=one)).first()
-    if met is not None:
-        people = Entry.objects.select_related("player").in_bulk([one, other])
-        first, second = str(people[one]), str(people[other])
-        raise Refused(PairingRefusal.SWAP_IS_REMATCH, first=first, second=second, round=met.round.number)
-
-
 OF_WISHES = {
     WarningCode.WARNING_APART: PairingRefusal.SWAP_IS_APART,
     WarningCode.WARNING_GROUP: PairingRefusal.SWAP_IS_OF_GROUP,
 }
 
 
-def _warn_of_second_bye(round_: Round, one: int) -> None:
-    byes = Match.objects.filter(
-        round__division=round_.division,
-        round__number__lt=round_.number,
-        left=one,
-        outcome__in=[Outcome.BYE, Outcome.AWARDED_BYE],
-    )
-    if byes.exists():
-        entry = Entry.objects.select_related("player").get(pk=one)
-        raise Refused(PairingRefusal.SWAP_GIVES_SECOND_BYE, name=str(entry))
+def _warn_of_swap(round_: Round, matches: dict[int, Match]) -> None:
+    """Refused: SWAP_IS_REMATCH, SWAP_IS_APART, SWAP_IS_OF_GROUP or SWAP_GIVES_SECOND_BYE for the resulting matches."""
+    first, second = matches
+    earlier = Match.objects.filter(round__division=round_.division, round__number__lt=round_.number)
+    for comes, leaves in ((first, second), (second, first)):
+        stays = [entry for entry in seating.people(matches[leaves]) if entry != leaves]
+        if not stays:
+            byes = earlier.filter(left=comes, outcome__in=[Outcome.BYE, Outcome.AWARDED_BYE])
+            if byes.exists():
+                name = str(Entry.objects.select_related("player").get(pk=comes))
+                raise Refused(PairingRefusal.SWAP_GIVES_SECOND_BYE, name=name)
+            continue
+        other = stays[0]
+        met = (earlier.filter(left=comes, right=other) | earlier.filter(left=other, right=comes)).first()
+        if met is not None:
+            people = Entry.objects.select_related("player").in_bulk([comes, other])
+            names = {"first": str(people[comes]), "second": str(people[other])}
+            raise Refused(PairingRefusal.SWAP_IS_REMATCH, **names, round=met.round.number)
+        for warning in pairing_warnings.about(round_, [(comes, other)]):
+            if warning.code in OF_WISHES:
+                raise Refused(OF_WISHES[warning.code], **warning.facts)
 
 
 @transaction.atomic
@@ -295,7 +272,18 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_r
     """
     round_ = _unposted(round_)
     stale_pairings.require_fresh(round_)
-    _require_lists(round_, by=by, now=now, reason=lists_reason.strip())
+    unready, reason = ready.lists_of(round_), lists_reason.strip()
+    if unready:
+        missing, illegal = len(unready.missing), len(unready.illegal)
+        names = ", ".join([*unready.missing, *unready.illegal][:4])
+        if not reason:
+            counts = {"missing": missing, "illegal": illegal, "unknown": len(unready.unknown)}
+            raise Refused(DeckRefusal.LISTS_NOT_READY, **counts, names=names)
+        started = StartedWithoutLists if round_.number == 1 else PlayedWithoutNewLists
+        facts = started(
+            round=round_.number, reason=reason[:300], names=names, missing=missing, illegal=illegal
+        )
+        _journal(round_, facts, by=by, at=now)
     round_.state = Round.State.POSTED
     round_.posted_at = now or timezone.now()
     round_.revision += 1
@@ -312,32 +300,10 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_r
     return round_
 
 
-def _require_lists(round_: Round, *, by: User | None, now: datetime | None, reason: str) -> None:
-    unready = ready.lists_of(round_)
-    if not unready:
-        return
-    counts = {"missing": len(unready.missing), "illegal": len(unready.illegal)}
-    names = ", ".join([*unready.missing, *unready.illegal][:4])
-    if not reason:
-        raise Refused(DeckRefusal.LISTS_NOT_READY, **counts, unknown=len(unready.unknown), names=names)
-    _journal(
-        round_,
-        (StartedWithoutLists if round_.number == 1 else PlayedWithoutNewLists)(
-            round=round_.number,
-            reason=reason[:300],
-            names=names,
-            missing=counts["missing"],
-            illegal=counts["illegal"],
-        ),
-        by=by,
-        at=now,
-    )
-
-
 def open_at_tables(round_: Round) -> list[OpenAtTable]:
     """The open entries at the tables of a round, by table: calls, disputes, penalties, checks, extensions."""
-    found = [one for ask in hooks.open_at_tables for one in ask(round_)]
-    return sorted(found, key=lambda one: (not one.table, one.table, one.kind, one.pk))
+    entries = [entry for ask in hooks.open_at_tables for entry in ask(round_)]
+    return sorted(entries, key=lambda entry: (not entry.table, entry.table, entry.kind, entry.pk))
 
 
 @transaction.atomic

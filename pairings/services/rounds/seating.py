@@ -54,7 +54,22 @@ class Place:
 
 def seat(round_: Round, places: Sequence[Place]) -> None:
     """Write matches of a round and their seats. IntegrityError if a player would sit twice."""
-    bulk.insert(Match, COLUMNS, [_row(round_.pk, place) for place in places])
+    rows = [
+        (
+            round_.pk,
+            place.position,
+            place.table,
+            place.left,
+            place.right,
+            place.outcome.value,
+            place.reason,
+            place.bracket,
+            place.slot,
+            place.third_place,
+        )
+        for place in places
+    ]
+    bulk.insert(Match, COLUMNS, rows)
     _guard([round_.pk])
 
 
@@ -62,21 +77,6 @@ def write(unsaved: Sequence[Match]) -> None:
     """Write matches, of one or many rounds, and their seats. IntegrityError if a player would sit twice."""
     Match.objects.bulk_create(unsaved, batch_size=BATCH)
     _guard(sorted({match.round_id for match in unsaved}))
-
-
-def _row(round_id: int, place: Place) -> tuple[object, ...]:
-    return (
-        round_id,
-        place.position,
-        place.table,
-        place.left,
-        place.right,
-        place.outcome.value,
-        place.reason,
-        place.bracket,
-        place.slot,
-        place.third_place,
-    )
 
 
 def _guard(rounds: Sequence[int]) -> None:

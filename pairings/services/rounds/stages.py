@@ -79,15 +79,6 @@ def current_number(division: Division) -> int:
     return newest.number if newest else 0
 
 
-def open_matches(round_: Round) -> list[int | None]:
-    """Tables of a round without a result, in order."""
-    return list(
-        round_.matches.filter(outcome=Match._meta.get_field("outcome").default)
-        .order_by("table")
-        .values_list("table", flat=True)
-    )
-
-
 def require_swiss_over(stage: Stage, *, anyway: bool) -> None:
     """Refused: SWISS_NOT_OVER unless a round, and all planned ones or `anyway`, are played."""
     newest = stage.rounds.order_by("-number").first()
@@ -118,7 +109,8 @@ def require_all_results(round_: Round) -> None:
             tables=_some(contested),
             **round_facts(round_),
         )
-    tables = open_matches(round_)
+    missing = round_.matches.filter(outcome=Match._meta.get_field("outcome").default)
+    tables = list(missing.order_by("table").values_list("table", flat=True))
     if tables:
         raise Refused(
             PairingRefusal.ROUND_HAS_OPEN_MATCHES,

@@ -8,6 +8,7 @@ from django.db.models import JSONField, Model
 from core.engine.labels import label_of
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
+from core.engine.snapshots.parts import Row
 from core.models.labels import model_of
 from pairings.queries.rounds.hanging_rows import Links, Rows
 
@@ -19,31 +20,26 @@ def restore(rows: Rows, links: Links) -> None:
     """
     for label, values in rows.items():
         model = model_of(label)
-        there = _there(model, rows, values)
-        model._base_manager.bulk_create([_row(model, one, there) for one in values], batch_size=500)
+        # The keys a row may refer to, by column: those restored with it, and those in the database
+        there: dict[str, set[int]] = {}
+        for field in model._meta.concrete_fields:
+            target = field.related_model
+            if target is None:
+                continue
+            wanted = {row[field.attname] for row in values if row.get(field.attname) is not None}
+            back = {row["id"] for row in rows.get(label_of(target), ())}
+            existing = target._base_manager.filter(pk__in=wanted - back).values_list("pk", flat=True)
+            there[field.attname] = back | set(existing)
+        model._base_manager.bulk_create([_row(model, row, there) for row in values], batch_size=500)
     for name, pairs in links.items():
         label, _dot, column = name.rpartition(".")
         model = model_of(label)
-        for pk, target in pairs:
-            model._base_manager.filter(pk=pk, **{column: None}).update(**{column: target})
-
-
-def _there(model: type[Model], rows: Rows, values: list[dict[str, Any]]) -> Mapping[str, set[int]]:
-    """The keys a row may refer to, by column: those restored with it, and those in the database."""
-    there: dict[str, set[int]] = {}
-    for field in model._meta.concrete_fields:
-        target = field.related_model
-        if target is None:
-            continue
-        wanted = {one[field.attname] for one in values if one.get(field.attname) is not None}
-        back = {one["id"] for one in rows.get(label_of(target), ())}
-        existing = target._base_manager.filter(pk__in=wanted - back).values_list("pk", flat=True)
-        there[field.attname] = back | set(existing)
-    return there
+        for pk, linked in pairs:
+            model._base_manager.filter(pk=pk, **{column: None}).update(**{column: linked})
 
 
 def _row(model: type[Model], values: Mapping[str, Any], there: Mapping[str, set[int]]) -> Model:
-    made: dict[str, Any] = {}
+    restored: Row = {}
     for field in model._meta.concrete_fields:
         if field.attname not in values:
             continue
@@ -53,7 +49,7 @@ def _row(model: type[Model], values: Mapping[str, Any], there: Mapping[str, set[
                 if not field.null:
                     raise Refused(CoreRefusal.UNDO_OVERTAKEN)
                 value = None
-            made[field.attname] = value
+            restored[field.attname] = value
         else:
-            made[field.attname] = value if isinstance(field, JSONField) else field.to_python(value)
-    return model(**made)
+            restored[field.attname] = value if isinstance(field, JSONField) else field.to_python(value)
+    return model(**restored)

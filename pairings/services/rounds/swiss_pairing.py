@@ -1,7 +1,9 @@
 """A Swiss draw with the pairing options, and the facts stored to explain and replay it."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from random import Random
+from typing import Any, TypedDict
 
 from pairings.engine import pods, swiss
 from pairings.engine.outcomes import Outcome
@@ -14,6 +16,21 @@ from pairings.services.rounds import table_numbers
 from pairings.services.rounds.seating import Place
 
 
+class PodInputs(TypedDict, total=False):
+    """Inputs of a draw inside draft pods: the pod of each player, and the pairs across pods."""
+
+    pods: list[tuple[int, int]]
+    crossings: tuple[Pair, ...]
+
+
+class Inputs(TypedDict):
+    """Inputs of a draw: players by their points, byes before, options."""
+
+    by_points: list[tuple[int, list[int]]]
+    byes: list[tuple[int, int]]
+    options: Mapping[str, Any]
+
+
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """Matches to seat, and the facts for `Round.draw`.
@@ -22,7 +39,7 @@ class Drawn:
     """
 
     places: list[Place]
-    facts: dict[str, object]
+    facts: Mapping[str, object]
     seed: int
 
 
@@ -34,19 +51,23 @@ def draw(round_: Round, field: Field, *, seed: int, beside: int = 0) -> Drawn:
     """
     wishes = options.wishes_of(round_.division)
     wanted = options.for_draw(round_, field.ids, wishes)
-    about: dict[str, object] = {}
+    pod_inputs: PodInputs = {}
     if beside and len(field.ids) == 1:
         drawn = swiss.lone(field, seed=seed)
     else:
-        drawn, wanted, about = pair(round_, field, wishes, wanted, seed=seed)
-    pairs = in_table_order(drawn, wishes)
+        drawn, wanted, pod_inputs = pair(round_, field, wishes, wanted, seed=seed)
+    # By points, highest first, or shuffled by the same seed.
+    pairs = list(drawn.pairs)
+    if wishes.random_tables:
+        Random(f"tables {drawn.seed}").shuffle(pairs)
     numbered = table_numbers.numbering(round_, pairs, wishes)
     seated = sorted(zip(numbered.tables, pairs, strict=True))
     places = [Place(spot, left, right, table) for spot, (table, (left, right)) in enumerate(seated)]
     if drawn.bye is not None:
         places.append(Place(len(places), drawn.bye, None, None, Outcome.BYE))
-    facts = {one.name: getattr(drawn, one.name) for one in fields(drawn)} | {
-        "inputs": inputs(field, wanted) | about,
+    facts = {
+        **{column.name: getattr(drawn, column.name) for column in fields(drawn)},
+        "inputs": {**inputs(field, wanted), **pod_inputs},
         "random_tables": wishes.random_tables,
         "unmet_tables": numbered.unmet,
     }
@@ -55,7 +76,7 @@ def draw(round_: Round, field: Field, *, seed: int, beside: int = 0) -> Drawn:
 
 def pair(
     round_: Round, field: Field, wishes: Wishes, wanted: Options, *, seed: int
-) -> tuple[Draw, Options, dict[str, object]]:
+) -> tuple[Draw, Options, PodInputs]:
     """The draw of a field, inside its draft pods if set; with the options used and further inputs."""
     inside = inside_pods(round_, field, wishes, wanted, seed=seed)
     if inside is None:
@@ -65,25 +86,17 @@ def pair(
 
 def inside_pods(
     round_: Round, field: Field, wishes: Wishes, wanted: Options, *, seed: int
-) -> tuple[Draw, dict[str, object]] | None:
+) -> tuple[Draw, PodInputs] | None:
     """The draw inside the pods with `pods` and `crossings` (R-091); None for a round without pods."""
-    known = options.pods_for(round_, wishes)
-    here = {entry: known[entry] for entry in field.ids.tolist() if entry in known}
+    pod_of = options.pods_for(round_, wishes)
+    here = {entry: pod_of[entry] for entry in field.ids.tolist() if entry in pod_of}
     if not here:
         return None
-    found = pods.pair(field, here, seed=seed, options=wanted)
-    return found.draw, {"pods": sorted(here.items()), "crossings": found.crossings}
+    inside = pods.pair(field, here, seed=seed, options=wanted)
+    return inside.draw, {"pods": sorted(here.items()), "crossings": inside.crossings}
 
 
-def in_table_order(drawn: Draw, wishes: Wishes) -> list[Pair]:
-    """The pairs by points, highest first, or shuffled by the same seed."""
-    pairs = list(drawn.pairs)
-    if wishes.random_tables:
-        Random(f"tables {drawn.seed}").shuffle(pairs)
-    return pairs
-
-
-def inputs(field: Field, wanted: Options) -> dict[str, object]:
+def inputs(field: Field, wanted: Options) -> Inputs:
     """The inputs of a draw, without earlier pairs, which never change."""
     by_points: dict[int, list[int]] = {}
     for entry, points in sorted(zip(field.ids.tolist(), field.points.tolist(), strict=True)):

@@ -61,6 +61,7 @@ from pairings.services.rounds import (
 from pairings.services.rounds.past_steps import (
     is_bound,
     of_unposted,
+    posting_is_past,
     require_all_entered,
     require_newest_round,
     result_is_past,
@@ -68,15 +69,15 @@ from pairings.services.rounds.past_steps import (
 )
 from pairings.services.standings import ranking
 from tournaments.engine.journal_kinds import EntriesCheckedIn, EntryAdded, EntryDropped, EntryReinstated
-from tournaments.models import Entry, User
+from tournaments.models import User
 
 
 def _round(event: JournalEvent) -> Round:
     rounds = Round.objects.select_related("division__tournament", "stage")
-    found = rounds.filter(division=event.division, number=event.facts["round"]).first()
-    if found is None:
+    round_ = rounds.filter(division=event.division, number=event.facts["round"]).first()
+    if round_ is None:
         raise Refused(PairingRefusal.ROUND_NOT_FOUND, round=event.facts["round"])
-    return found
+    return round_
 
 
 def _require(round_: Round, state: str, code: StrEnum) -> None:
@@ -119,10 +120,6 @@ def _undo_re_pairing(event: JournalEvent) -> None:
     round_.save(update_fields=["seed", "draw", "paired_at"])
     seating.replace_all(round_, places)
     walkovers.settle(round_.division)
-
-
-def _post_as_before(event: JournalEvent) -> None:
-    re_pairing.post_as_before(event, of_group(PAIRING))
 
 
 def _undo_swap(event: JournalEvent) -> None:
@@ -201,42 +198,26 @@ def _close_stage(event: JournalEvent) -> None:
     stage.delete()
 
 
-def _has_played(event: JournalEvent) -> bool:
-    """Whether an added player was paired since, or is gone."""
-    entry = event.facts["entry"]
-    return attendance.was_paired(entry) or not Entry.objects.filter(pk=entry).exists()
-
-
-def _is_unposted(event: JournalEvent) -> bool:
-    """Whether the round of a posting was unposted since, by "unpost and re-pair", which is undone first."""
-    rounds = Round.objects.filter(division=event.division_id, number=event.facts["round"])
-    return unpaired(event) or rounds.filter(state=Round.State.UNPOSTED).exists()
-
-
-def _taken_out_is_past(event: JournalEvent) -> bool:
-    return attendance.is_sealed(event) or unpaired(event)
-
-
 add_undo(_undo_pairing, RoundPaired, is_past=unpaired)
 add_undo(_undo_re_pairing, RoundPairedAgain, is_past=unpaired)
 add_undo(_undo_swap, PlayersSwapped, is_past=unpaired)
 add_undo(manual_pairing.undo_re_pairing, TablesDrawnAgain, is_past=unpaired)
 add_undo(manual_pairing.undo_match, MatchMadeByHand, is_past=unpaired)
-add_undo(_post_as_before, PostedRoundDrawnAgain, is_past=unpaired)
-add_undo(_unpost, RoundPosted, is_past=_is_unposted)
+add_undo(re_pairing.post_as_before, PostedRoundDrawnAgain, is_past=unpaired)
+add_undo(_unpost, RoundPosted, is_past=posting_is_past)
 add_undo(_reopen, RoundClosed, is_past=unpaired, causes=[NoShowsDropped])
 add_undo(_restore_result, ResultEntered, is_past=result_is_past, causes=[NoShowsDropped])
 add_undo(_restore_result, ResultCorrected, is_past=of_unposted, causes=[NoShowsDropped])
 add_undo(_restore_result, ResultCleared, ResultAgreed, ResultDecided, ResultTaken, is_past=of_unposted)
 add_undo(report_rows.undo_uphold, ResultUpheld, is_past=of_unposted)
 add_undo(_close_stage, CutStarted, DayTwoOpened)
-add_undo(late_entries.undo_take_out, EntryTakenOut, is_past=_taken_out_is_past)
+add_undo(late_entries.undo_take_out, EntryTakenOut, is_past=late_entries.take_out_is_past)
 add_undo(late_entries.undo_late_entry, LateEntrySeated, LateEntryGivenBye, is_past=unpaired)
 add_undo(options.undo_change, PairingOptionsChanged)
 add_undo(options.undo_wish, EntryWishChanged)
 add_undo(options.undo_keep_apart, MeetingForbidden)
 add_undo(options.undo_let_meet, PlayersMayMeet)
-add_undo(attendance.undo_entry, EntryAdded, is_past=_has_played)
+add_undo(attendance.undo_entry, EntryAdded, is_past=attendance.entry_is_past)
 add_undo(attendance.undo_check_in_all, EntriesCheckedIn, is_past=attendance.check_in_all_is_past)
 add_undo(attendance.undo_drop, EntryDropped, is_past=attendance.is_sealed)
 add_undo(attendance.undo_reinstate, EntryReinstated, is_past=attendance.is_sealed)

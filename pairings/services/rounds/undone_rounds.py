@@ -1,5 +1,6 @@
 """Undo the newest round with its results in one step, which one undo reverses exactly."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -49,43 +50,36 @@ def undo_round(round_: Round, *, by: User | None, now: datetime | None = None) -
         joined_round=number + 1,
         pk__in=[match.left_id for match in matches if match.outcome == Outcome.LATE_LOSS],
     )
-    facts: dict[str, Any] = {
-        "round": number,
-        "results": sum(match.right_id is not None and match.outcome != Outcome.PENDING for match in matches),
-        "cut": stage.kind == Stage.Kind.ELIMINATION,
-        "rows": rows,
-        "links": links,
-        "left_before": list(left.order_by("pk").values_list("pk", flat=True)),
-        "joined_later": list(joined.order_by("pk").values_list("pk", flat=True)),
-        "planned_before": stage.rounds_planned,
-        "started_before": division.started_at.isoformat() if division.started_at else None,
-        "schedule_before": _schedule(division, number),
-    }
+    item = ScheduleItem.objects.filter(tournament=division.tournament_id, round_number=number).first()
+    times = (item.started_at, item.ended_at) if item else (None, None)
+    undone = RoundUndone(
+        round=number,
+        results=sum(match.right_id is not None and match.outcome != Outcome.PENDING for match in matches),
+        cut=stage.kind == Stage.Kind.ELIMINATION,
+        rows=rows,
+        links=links,
+        left_before=list(left.order_by("pk").values_list("pk", flat=True)),
+        joined_later=list(joined.order_by("pk").values_list("pk", flat=True)),
+        planned_before=stage.rounds_planned,
+        started_before=division.started_at.isoformat() if division.started_at else None,
+        schedule_before=[at.isoformat() if at else None for at in times],
+    )
     stamps.mark(*(scopes.match(match.pk) for match in matches))
     left.update(dropped_in=number - 1)
     joined.update(joined_round=number)
     root.delete()
     if isinstance(root, Round):
-        stages.plan(stage, _planned_before_pairing(division, number) or stage.rounds_planned)
+        # The Swiss rounds planned before this one was paired; fewer if it was an additional one.
+        pairings = division.journal.filter(kind="RoundPaired", facts__round=number, undone_by=None)
+        pairing = pairings.order_by("-pk").first()
+        planned = pairing.facts.get("planned_before") if pairing else None
+        stages.plan(stage, planned or stage.rounds_planned)
     if not division.rounds.exists():
         Division.objects.filter(pk=division.pk).update(started_at=None)
     ranking.rank_again(division, since=number - 1)
     unposting.correct_times(fresh)
     rejudge_redraft(division, by=by)
-    return journal.write(division.tournament, RoundUndone(**facts), by=by, division=division, at=now)
-
-
-def _planned_before_pairing(division: Division, number: int) -> int | None:
-    """The Swiss rounds planned before a round was paired; fewer if it was an additional one."""
-    pairings = division.journal.filter(kind="RoundPaired", facts__round=number, undone_by=None)
-    line = pairings.order_by("-pk").first()
-    return line.facts.get("planned_before") if line else None
-
-
-def _schedule(division: Division, number: int) -> list[str | None]:
-    item = ScheduleItem.objects.filter(tournament=division.tournament_id, round_number=number).first()
-    times = (item.started_at, item.ended_at) if item else (None, None)
-    return [at.isoformat() if at else None for at in times]
+    return journal.write(division.tournament, undone, by=by, division=division, at=now)
 
 
 def undo_undone_round(line: JournalEvent) -> None:
@@ -121,14 +115,18 @@ def undo_undone_round(line: JournalEvent) -> None:
         Division.objects.filter(pk=division.pk).update(started_at=started)
     ranking.rank_again(division, since=number - 1)
     unposting.correct_times(round_)
-    _set_schedule(division, number, facts["schedule_before"])
+    if Round.objects.filter(division__tournament=division.tournament_id, number=number).count() == 1:
+        # The schedule's times in an event of one division, including those set manually
+        began, ended = (datetime.fromisoformat(at) if at else None for at in facts["schedule_before"])
+        item = ScheduleItem.objects.filter(tournament=division.tournament_id, round_number=number)
+        item.update(started_at=began, ended_at=ended)
     rejudge_redraft(division)
     if fields.follows_people(round_):
         for entry in fields.unseated(round_).select_related("division"):
             missed_rounds.miss_rounds(entry)
 
 
-def _require_room_for(division: Division, facts: dict[str, Any]) -> None:
+def _require_room_for(division: Division, facts: Mapping[str, Any]) -> None:
     """Refuse if a round, a stage or day 2 took the place of the undone round.
 
     Refused: UNDO_NEXT_ROUND_FIRST, UNDO_OVERTAKEN, UNDO_DAY_TWO_FIRST, UNDO_CUT_FIRST.
@@ -153,15 +151,6 @@ def _require_room_for(division: Division, facts: dict[str, Any]) -> None:
             if later.kind == Stage.Kind.SWISS
             else PairingRefusal.UNDO_CUT_FIRST
         )
-
-
-def _set_schedule(division: Division, number: int, times: list[str | None]) -> None:
-    """Restore the schedule's times in an event of one division, including those set manually."""
-    if Round.objects.filter(division__tournament=division.tournament_id, number=number).count() != 1:
-        return
-    began, ended = (datetime.fromisoformat(at) if at else None for at in times)
-    item = ScheduleItem.objects.filter(tournament=division.tournament_id, round_number=number)
-    item.update(started_at=began, ended_at=ended)
 
 
 add_undo(undo_undone_round, RoundUndone)

@@ -1,10 +1,7 @@
 """Standings, computed in one pass at each close and after each correction, and stored per round."""
 
-from collections.abc import Iterator
-
 from core import stamps
 from pairings.engine.metrics import TIE_BREAKS
-from pairings.engine.standings import Line
 from pairings.models import Round, Stage, Standing
 from pairings.queries.standings.ranks import lines_after
 from pairings.services.rounds import bulk
@@ -30,23 +27,22 @@ def snapshot(round_: Round) -> None:
         return
     stamps.mark(scopes.event(round_.division.tournament_id))
     round_.standings.all().delete()
-    bulk.insert(Standing, COLUMNS, _rows(round_.pk, lines_after(round_.division, round_.number)))
-
-
-def _rows(round_id: int, by_age_division: dict[str, tuple[Line, ...]]) -> Iterator[tuple[object, ...]]:
-    for age_division, lines in by_age_division.items():
-        for line in lines:
-            yield (
-                round_id,
-                line.id,
-                age_division,
-                line.place,
-                line.points,
-                line.wins,
-                line.losses,
-                line.ties,
-                *line.tie_breaks.values(),
-            )
+    rows = [
+        (
+            round_.pk,
+            line.id,
+            age_division,
+            line.place,
+            line.points,
+            line.wins,
+            line.losses,
+            line.ties,
+            *line.tie_breaks.values(),
+        )
+        for age_division, lines in lines_after(round_.division, round_.number).items()
+        for line in lines
+    ]
+    bulk.insert(Standing, COLUMNS, rows)
 
 
 def snapshot_from(round_: Round) -> None:
@@ -57,8 +53,8 @@ def snapshot_from(round_: Round) -> None:
 def rank_again(division: Division, *, since: int) -> None:
     """Rank every closed round from number `since` on again."""
     later = division.rounds.filter(state=Round.State.CLOSED, number__gte=since)
-    for one in later.select_related("stage", "division__tournament").order_by("number"):
-        snapshot(one)
+    for round_ in later.select_related("stage", "division__tournament").order_by("number"):
+        snapshot(round_)
 
 
 def places(division: Division) -> dict[int, int]:

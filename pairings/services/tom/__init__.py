@@ -108,7 +108,20 @@ def take_over(
         data=data,
         baseline=tdf.write(written),
     )
-    _journal(event, read_file, by=by, filename=filename, rounds=rounds)
+    journal.write(
+        event,
+        EventImported(
+            filename=filename or "TOM",
+            players=len(read_file.players),
+            rounds=rounds,
+            version=read_file.version,
+        ),
+        by=by,
+    )
+    renamed_people = people.named_otherwise(event, read_file)
+    if renamed_people:
+        names = ", ".join(f"{name_here} ({in_file})" for _, name_here, in_file in renamed_people)
+        journal.write(event, KnownNamesKept(names=names, people=renamed_people), by=by)
     if Round.objects.filter(division__tournament=event, state=Round.State.CLOSED).exists():
         seals.seal(event, by=by, why=JournalSeal.Why.CLOSING)
     return event
@@ -133,12 +146,14 @@ def import_roster(
 def _enter(
     event: Tournament, read_file: TomEvent, *, by: User | None, filename: str, same_people: bool
 ) -> int:
-    known = people.known(read_file, by=by, organizer=event.organizer_id)
+    recorded = people.known(read_file, by=by, organizer=event.organizer_id)
     inside = set(event.entries.values_list("player_number", flat=True))
     players = [player for player in read_file.players if player.user_id not in inside]
     if not same_people:
-        people.require_same(players, known)
-    rows = [people.arrival(player, known.get(player.user_id), awarded_byes=player.byes) for player in players]
+        people.require_same(players, recorded)
+    rows = [
+        people.arrival(player, recorded.get(player.user_id), awarded_byes=player.byes) for player in players
+    ]
     try:
         entries.add_all(event, rows, by=by, filename=filename)
     except Refused as refused:
@@ -165,7 +180,7 @@ def read_players(data: bytes) -> list[Listed]:
     with _refusing():
         players = tdf.read_players(data)
     people.check(players)
-    rows = [people.arrival(one, None) for one in players]
+    rows = [people.arrival(player, None) for player in players]
     return [Listed(row.player_id or "", row.first_name, row.last_name, row.birth_year) for row in rows]
 
 
@@ -189,17 +204,3 @@ def _refusing() -> Iterator[None]:
         yield
     except TdfError as bad:
         raise Refused(bad.code, **bad.facts) from bad
-
-
-def _journal(event: Tournament, read: TomEvent, *, by: User | None, filename: str, rounds: int) -> None:
-    journal.write(
-        event,
-        EventImported(
-            filename=filename or "TOM", players=len(read.players), rounds=rounds, version=read.version
-        ),
-        by=by,
-    )
-    renamed_people = people.named_otherwise(event, read)
-    if renamed_people:
-        names = ", ".join(f"{known} ({in_file})" for _, known, in_file in renamed_people)
-        journal.write(event, KnownNamesKept(names=names, people=renamed_people), by=by)

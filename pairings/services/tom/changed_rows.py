@@ -3,21 +3,22 @@
 import hashlib
 from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import Any
+from typing import Any, TypedDict
 
-from django.db.models import CASCADE, JSONField, Model
+from django.db.models import CASCADE, JSONField
 
 from core import hooks
 from core.engine.labels import label_of
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
+from core.engine.snapshots.parts import Row
 from core.models import JournalEvent, JournalSeal
 from core.models.labels import model_of
 from pairings.models import Standing, TomFile
 from pairings.services.rounds import stored_rows
 from tournaments.models import Entry, Player, Tournament
 
-Rows = dict[str, dict[int, dict[str, Any]]]
+Rows = dict[str, dict[int, Row]]
 """Model label -> rows by primary key, each a dict by column."""
 
 NOT_COMPARED = (JournalEvent, JournalSeal, Standing, TomFile)
@@ -31,28 +32,35 @@ SHARED = (label_of(Player),)
 
 def of_event(event: Tournament) -> Rows:
     """All rows of an event and the records of its people."""
-    found: Rows = {}
+    rows: Rows = {}
     for part in hooks.snapshot_parts:
         if part.model not in NOT_COMPARED:
-            found[part.label] = _by_key(part.model._base_manager.filter(**{part.home: event.pk}).values())
+            rows[part.label] = _by_key(part.model._base_manager.filter(**{part.home: event.pk}).values())
     people = Player.objects.filter(entries__tournament=event).distinct()
-    found[label_of(Player)] = _by_key(people.values("id", "player_id"))
-    return found
+    rows[label_of(Player)] = _by_key(people.values("id", "player_id"))
+    return rows
 
 
-def _by_key(rows: Any) -> dict[int, dict[str, Any]]:
-    return {row["id"]: {name: _plain(value) for name, value in row.items()} for row in rows.order_by("pk")}
+def _by_key(rows: Any) -> dict[int, Row]:
+    return {
+        row["id"]: {
+            name: value.isoformat() if isinstance(value, date) else value for name, value in row.items()
+        }
+        for row in rows.order_by("pk")
+    }
 
 
-def _plain(value: Any) -> Any:
-    return value.isoformat() if isinstance(value, date) else value
+class RowChanges(TypedDict):
+    """Facts of a journal line, by model: key, columns before and columns after; key and digest; whole rows."""
+
+    rows_changed: dict[str, list[Any]]
+    rows_added: dict[str, list[Any]]
+    rows_removed: dict[str, list[Any]]
 
 
-def between(before: Rows, after: Rows) -> dict[str, Any]:
-    """The difference of two states, as facts of a journal line: `rows_changed` as key, columns before and columns
-    after; `rows_added` as key and digest; `rows_removed` whole.
-    """
-    facts: dict[str, dict[str, Any]] = {"rows_changed": {}, "rows_added": {}, "rows_removed": {}}
+def between(before: Rows, after: Rows) -> RowChanges:
+    """The difference of two states."""
+    facts = RowChanges(rows_changed={}, rows_added={}, rows_removed={})
     for label, now in after.items():
         then = before.get(label, {})
         changed = [
@@ -62,11 +70,12 @@ def between(before: Rows, after: Rows) -> dict[str, Any]:
         ]
         added = [[pk, _digest(label, row)] for pk, row in now.items() if pk not in then]
         removed = [row for pk, row in then.items() if pk not in now]
-        if label in SHARED:
-            added, removed = [], []
-        for name, rows in (("rows_changed", changed), ("rows_added", added), ("rows_removed", removed)):
-            if rows:
-                facts[name][label] = rows
+        if changed:
+            facts["rows_changed"][label] = changed
+        if added and label not in SHARED:
+            facts["rows_added"][label] = added
+        if removed and label not in SHARED:
+            facts["rows_removed"][label] = removed
     return facts
 
 
@@ -93,20 +102,17 @@ def put_back(event: Tournament, facts: Mapping[str, Any]) -> None:
     stored_rows.restore(facts["rows_removed"], {})
     for label, rows in facts["rows_changed"].items():
         model = model_of(label)
+        fields = {field.attname: field for field in model._meta.concrete_fields}
         for pk, before, after in rows:
             if label in SHARED and now[label].get(pk, {}) != {"id": pk, **after}:
                 continue
-            model._base_manager.filter(pk=pk).update(**_values(model, before))
-
-
-def _values(model: type[Model], columns: Mapping[str, Any]) -> dict[str, Any]:
-    fields = {field.attname: field for field in model._meta.concrete_fields}
-    return {
-        name: value
-        if fields[name].is_relation or isinstance(fields[name], JSONField)
-        else fields[name].to_python(value)
-        for name, value in columns.items()
-    }
+            columns = {
+                name: value
+                if fields[name].is_relation or isinstance(fields[name], JSONField)
+                else fields[name].to_python(value)
+                for name, value in before.items()
+            }
+            model._base_manager.filter(pk=pk).update(**columns)
 
 
 def _require_unchanged(facts: Mapping[str, Any], now: Rows) -> None:

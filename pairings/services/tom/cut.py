@@ -8,7 +8,7 @@ from pairings.engine import bracket as engine
 from pairings.engine.bracket import Bout, seed_order, slots_of
 from pairings.engine.refusals import PairingRefusal
 from pairings.engine.standings import Played
-from pairings.engine.tdf import TomEvent, TomPod, TomRound
+from pairings.engine.tdf import TomEvent, TomPod
 from pairings.models import Bracket, BracketSeat, Stage
 from tournaments.models import Division, Entry
 
@@ -40,7 +40,19 @@ class Cut:
 
     def save(self, stage: Stage) -> dict[tuple[int, str], Place]:
         """Store the brackets; returns the place of each match by round number and left player."""
-        keys = {age_division: self._save(stage, age_division) for age_division in self.seeds}
+        keys: dict[str, int] = {}
+        for age_division, seeds in self.seeds.items():
+            bracket = Bracket.objects.create(
+                stage=stage,
+                age_division=age_division,
+                size=len(seeds),
+                third_place=age_division in self.third_place,
+            )
+            BracketSeat.objects.bulk_create(
+                BracketSeat(bracket=bracket, seed=seed, entry=self.entries[user_id])
+                for seed, user_id in enumerate(seeds, start=1)
+            )
+            keys[age_division] = int(bracket.pk)
         return {
             where: Place(keys[age_division], bout.slot, bout.third_place)
             for where, (age_division, bout) in self.boxes.items()
@@ -48,7 +60,7 @@ class Cut:
 
     def places_in(self, stage: Stage) -> dict[tuple[int, str], Place]:
         """The place of each match in the stored brackets of a stage. Refused: TOM_CUT_SEEDED_OTHERWISE."""
-        brackets = {one.age_division: one for one in stage.brackets.prefetch_related("seeds__entry")}
+        brackets = {row.age_division: row for row in stage.brackets.prefetch_related("seeds__entry")}
         for age_division, seeds in self.seeds.items():
             bracket = brackets.get(age_division)
             rows = sorted(bracket.seeds.all(), key=lambda seat: seat.seed) if bracket else []
@@ -62,20 +74,6 @@ class Cut:
             for where, (age_division, bout) in self.boxes.items()
         }
 
-    def _save(self, stage: Stage, age_division: str) -> int:
-        seeds = self.seeds[age_division]
-        bracket = Bracket.objects.create(
-            stage=stage,
-            age_division=age_division,
-            size=len(seeds),
-            third_place=age_division in self.third_place,
-        )
-        BracketSeat.objects.bulk_create(
-            BracketSeat(bracket=bracket, seed=seed, entry=self.entries[user_id])
-            for seed, user_id in enumerate(seeds, start=1)
-        )
-        return int(bracket.pk)
-
 
 def of_pod(division: Division, pod: TomPod, read: TomEvent, entries: Mapping[str, Entry]) -> Cut:
     """The brackets of a pod's elimination rounds. Refused: TDF_BRACKET_UNREADABLE (line, round).
@@ -83,46 +81,44 @@ def of_pod(division: Division, pod: TomPod, read: TomEvent, entries: Mapping[str
     Age divisions paired together have a bracket each if no match of the cut mixes them (M-031).
     """
     boxes: dict[tuple[int, str], tuple[str, Bout]] = {}
-    found: dict[str, Seeds] = {}
+    seeds: dict[str, Seeds] = {}
     third: set[str] = set()
     cut = read.cut_of(pod)
     chosen = pod.third_place or (cut is not None and cut.third_place)
-    for age_division, inside in _groups(division, pod, entries).items():
-        rounds = [_only(one, inside) for one in pod.cut_rounds]
+    matches = [match for round_ in pod.cut_rounds for match in round_.played]
+    everyone = {user_id for match in matches for user_id in (match.left, match.right) if user_id}
+    own_of = {user_id: str(entries[user_id].age_division) for user_id in everyone}
+    meet = any(match.right and own_of[match.left] != own_of[match.right] for match in matches)
+    groups = {"all": everyone}
+    if not meet and division.by_age:
+        groups = {
+            age_division: {user_id for user_id in everyone if own_of[user_id] == age_division}
+            for age_division in set(own_of.values())
+        }
+    for age_division, inside in groups.items():
+        # Player ids are indexes in the sorted field.
+        number = {user_id: place for place, user_id in enumerate(sorted(inside))}
+        rounds = [
+            [
+                (
+                    match.line,
+                    Played(round_.number, number[match.left], number.get(match.right or ""), match.outcome),
+                )
+                for match in round_.played
+                if match.left in inside and match.outcome is not None
+            ]
+            for round_ in pod.cut_rounds
+        ]
         # Whether the last round is as long as the one before, two matches: the second is the match
         # for third place
         for_third = (chosen or (len(rounds) > 1 and len(rounds[-1]) == len(rounds[-2]) == 2)) and len(
             inside
         ) >= 4
         third |= {age_division} if for_third else set()
-        found[age_division], own = _fit(pod, read, inside, rounds, third_place=for_third)
+        seeds[age_division], own = _fit(pod, read, inside, rounds, third_place=for_third)
         boxes |= {where: (age_division, bout) for where, bout in own.items()}
-    division.by_age = division.by_age and "all" not in found
-    return Cut(found, boxes, frozenset(third), entries)
-
-
-def _groups(division: Division, pod: TomPod, entries: Mapping[str, Entry]) -> dict[str, set[str]]:
-    """User ids by age division, a bracket each; all under "all" where a match mixes age divisions."""
-    matches = [match for one in pod.cut_rounds for match in one.played]
-    inside = {user_id for match in matches for user_id in (match.left, match.right) if user_id}
-    own = {user_id: str(entries[user_id].age_division) for user_id in inside}
-    meet = any(match.right and own[match.left] != own[match.right] for match in matches)
-    if meet or not division.by_age:
-        return {"all": inside}
-    return {
-        age_division: {one for one in inside if own[one] == age_division}
-        for age_division in set(own.values())
-    }
-
-
-def _only(one: TomRound, inside: set[str]) -> list[tuple[int, Played]]:
-    """The matches of one bracket in a round, each with its line; player ids are indexes in the sorted field."""
-    number = {user_id: place for place, user_id in enumerate(sorted(inside))}
-    return [
-        (match.line, Played(one.number, number[match.left], number.get(match.right or ""), match.outcome))
-        for match in one.played
-        if match.left in inside and match.outcome is not None
-    ]
+    division.by_age = division.by_age and "all" not in seeds
+    return Cut(seeds, boxes, frozenset(third), entries)
 
 
 def _fit(
@@ -139,11 +135,21 @@ def _fit(
     wrong = pod.cut_rounds[0].number, pod.cut_rounds[0].line
     for seeds in _candidates(read, inside):
         slots = slots_of([number[user_id] for user_id in seeds])
-        played = [[match for _, match in one] for one in rounds]
+        played = [[match for _, match in matches] for matches in rounds]
         unfolded = engine.unfold(slots, played, third_place=third_place)
-        boxes = dict(_boxes(unfolded, rounds, members))
-        lost = [(match.round, line) for one in rounds for line, match in one
-                if (match.round, members[match.left]) not in boxes]  # fmt: skip
+        boxes = {
+            (match.round, members[match.left]): bout
+            for bouts, matches in zip(unfolded, played, strict=False)
+            for match in matches
+            for bout in bouts
+            if {bout.left, bout.right} == {match.left, match.right}
+        }
+        lost = [
+            (match.round, line)
+            for matches in rounds
+            for line, match in matches
+            if (match.round, members[match.left]) not in boxes
+        ]
         if not lost:
             return seeds, boxes
         wrong = lost[0]
@@ -153,7 +159,7 @@ def _fit(
 def _candidates(read: TomEvent, inside: set[str]) -> Iterator[Seeds]:
     """Seedings to try: by slot, then by the Swiss place in the file."""
     people = read.player_of
-    ordered = {people[one].order: one for one in inside if people[one].order}
+    ordered = {people[user_id].order: user_id for user_id in inside if people[user_id].order}
     size = 1 << (max(len(inside), *(order for order in ordered if order)) - 1).bit_length() if ordered else 0
     by_seed = {
         seed: ordered[slot]
@@ -162,16 +168,5 @@ def _candidates(read: TomEvent, inside: set[str]) -> Iterator[Seeds]:
     }
     if sorted(by_seed) == list(range(1, len(inside) + 1)):
         yield [by_seed[seed] for seed in sorted(by_seed)]
-    if all(people[one].seed for one in inside):
-        yield sorted(inside, key=lambda one: people[one].seed or 0)
-
-
-def _boxes(
-    unfolded: Sequence[Sequence[Bout]], rounds: Sequence[Sequence[tuple[int, Played]]], members: Sequence[str]
-) -> Iterator[tuple[tuple[int, str], Bout]]:
-    for bouts, matches in zip(unfolded, rounds, strict=False):
-        for _, match in matches:
-            sides = {match.left, match.right}
-            bout = next((one for one in bouts if {one.left, one.right} == sides), None)
-            if bout is not None:
-                yield (match.round, members[match.left]), bout
+    if all(people[user_id].seed for user_id in inside):
+        yield sorted(inside, key=lambda user_id: people[user_id].seed or 0)

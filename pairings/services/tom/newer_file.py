@@ -14,7 +14,7 @@ from pairings.engine.closing import EVERYTHING
 from pairings.engine.journal_kinds import TomRoundsAdded
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
-from pairings.engine.tdf import TomEvent, TomMatch, TomPod, TomRound
+from pairings.engine.tdf import TomEvent, TomMatch, TomPod
 from pairings.models import Match, Round, Stage, TomFile
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.tom import comparison
@@ -66,21 +66,21 @@ def add_rounds(
 
 def _add(event: Tournament, data: bytes, *, by: User | None, filename: str, replaces: str | None) -> int:
     held = locks.event(event)
-    divisions = {one.age_division: one for one in locks.divisions(held)}
+    divisions = {division.age_division: division for division in locks.divisions(held)}
     read = tom.read(data)
     unposted = Round.objects.filter(division__tournament=held, state=Round.State.UNPOSTED).first()
     if unposted is not None:
         raise Refused(PairingRefusal.TOM_UNPOSTED_HERE, **round_facts(unposted))
-    found = comparison.compare(held, read)
-    if found.in_the_way or any(pod.rounds and pod.division not in divisions for pod in read.pods):
-        raise Refused(PairingRefusal.TOM_FILE_DIFFERS, count=max(len(found.in_the_way), 1))
-    if not found.continues:
+    compared = comparison.compare(held, read)
+    if compared.in_the_way or any(pod.rounds and pod.division not in divisions for pod in read.pods):
+        raise Refused(PairingRefusal.TOM_FILE_DIFFERS, count=max(len(compared.in_the_way), 1))
+    if not compared.continues:
         raise Refused(PairingRefusal.TOM_FILE_NOT_NEWER)
-    if replaces is not None and replaces != found.replaced_key:
-        raise Refused(PairingRefusal.TOM_FILE_REPLACES, count=len(found.replaced))
+    if replaces is not None and replaces != compared.replaced_key:
+        raise Refused(PairingRefusal.TOM_FILE_REPLACES, count=len(compared.replaced))
     step = undone_file.Step(held)
     with journal.collected() as lines:
-        added = _bring_up_to(held, read, found, divisions, by=by)
+        added = _bring_up_to(held, read, compared, divisions, by=by)
     file, _new = TomFile.objects.get_or_create(
         tournament=held, defaults={"data": data, "baseline": b"", "timezone": held.timezone}
     )
@@ -96,22 +96,26 @@ def _add(event: Tournament, data: bytes, *, by: User | None, filename: str, repl
 def _bring_up_to(
     held: Tournament,
     read: TomEvent,
-    found: Comparison,
+    compared: Comparison,
     divisions: Mapping[str, Division],
     *,
     by: User | None,
 ) -> int:
     """Add everything the event lacks; returns the number of rounds added."""
-    entry_of = _bring_people(held, read, found, by=by)
+    entry_of = _bring_people(held, read, compared, by=by)
     added = 0
     for pod in read.pods:
         if pod.rounds:
             division = divisions[pod.division]
-            if pod.division in found.cut_again:
-                _undo_cut(division, by=by)
-            again = paired_again.pair(division, found.paired_again, pod, entry_of, by=by)
-            _correct(division, pod, found, by=by)
-            _miss(division, pod, entry_of, found.joined, again)
+            if pod.division in compared.cut_again:
+                # Undo the rounds of the cut with their results, and delete its bracket; those of the file follow.
+                of_cut = division.rounds.filter(stage__kind=Stage.Kind.ELIMINATION).order_by("-number")
+                for round_ in list(of_cut.select_related("division__tournament", "stage")):
+                    undone_rounds.undo_round(round_, by=by)
+                division.stages.filter(kind=Stage.Kind.ELIMINATION).delete()
+            again = paired_again.pair(division, compared.paired_again, pod, entry_of, by=by)
+            _correct(division, pod, compared, by=by)
+            _miss(division, pod, entry_of, compared.joined, again)
             added += len(_bring_up(division, pod, read, entry_of, by=by))
     for player in read.players:
         entry = entry_of[player.user_id]
@@ -123,35 +127,48 @@ def _bring_up_to(
 
 
 def _bring_people(
-    event: Tournament, read: TomEvent, found: Comparison, *, by: User | None
+    event: Tournament, read: TomEvent, compared: Comparison, *, by: User | None
 ) -> dict[str, Entry]:
     """Correct Player IDs, add late entries, and drop, disqualify and reinstate as in the file. Entries by Player ID."""
-    for old, new in found.renumbered.items():
-        _renumber(event.entries.get(player_number=old), new, by=by)
-    if found.joined:
-        _join(event, read, found.joined, by=by)
+    for old, new in compared.renumbered.items():
+        players.correct(event.entries.get(player_number=old), by=by, player_id=new)
+    if compared.joined:
+        # Late entries get tie-break numbers after everyone else's.
+        joined = [player for player in read.players if player.user_id in compared.joined]
+        last = max(event.entries.values_list("tie_break_number", flat=True), default=0)
+        entered = people.enter(event, read, list(event.divisions.all()), by=by, players=joined)
+        for place, entry in enumerate(entered.values(), start=1):
+            entry.tie_break_number = last + place
+            entries.journal_added(entry, by=by)
+        Entry.objects.bulk_update(entered.values(), ["tie_break_number"])
     entry_of = {
         entry.player_number or "": entry for entry in event.entries.select_related("division__tournament")
     }
-    paired_again.leave(read, entry_of, found.differences, by=by)
+    paired_again.leave(read, entry_of, compared.differences, by=by)
     return entry_of
 
 
-def _correct(division: Division, pod: TomPod, found: Comparison, *, by: User | None) -> None:
+def _correct(division: Division, pod: TomPod, compared: Comparison, *, by: User | None) -> None:
     """Correct results of matches that are in both, to those of the file."""
-    theirs = {one.number: {_seats(match): match for match in one.played} for one in pod.rounds}
+    theirs = {
+        round_.number: {
+            frozenset(seat for seat in (match.left, match.right) if seat is not None): match
+            for match in round_.played
+        }
+        for round_ in pod.rounds
+    }
     matches = Match.objects.select_related("round__division__tournament", "round__stage", "left", "right")
-    for one in found.corrected:
-        if one.division != pod.division:
+    for difference in compared.corrected:
+        if difference.division != pod.division:
             continue
-        seats = frozenset(found.renumbered.get(seat, seat) for seat in one.seats if seat)
+        seats = frozenset(compared.renumbered.get(seat, seat) for seat in difference.seats if seat)
         match = matches.get(
             round__division=division,
-            round__number=one.round,
+            round__number=difference.round,
             left__player_number__in=seats,
             right__player_number__in=seats,
         )
-        outcome = _outcome(theirs[one.round][seats], left=match.left.player_number or "")
+        outcome = _outcome(theirs[difference.round][seats], left=match.left.player_number or "")
         seen, closed = Outcome(match.outcome), match.round.state == Round.State.CLOSED
         if outcome is Outcome.PENDING:
             if closed:
@@ -163,33 +180,6 @@ def _correct(division: Division, pod: TomPod, found: Comparison, *, by: User | N
             results.enter(match, MatchResult(outcome), by=by, seen=seen, note="TOM")
 
 
-def _undo_cut(division: Division, *, by: User | None) -> None:
-    """Undo the rounds of the cut with their results, and delete its bracket; those of the file follow."""
-    rounds_ = division.rounds.filter(stage__kind=Stage.Kind.ELIMINATION).order_by("-number")
-    for round_ in list(rounds_.select_related("division__tournament", "stage")):
-        undone_rounds.undo_round(round_, by=by)
-    division.stages.filter(kind=Stage.Kind.ELIMINATION).delete()
-
-
-def _seats(match: TomMatch) -> frozenset[str]:
-    return frozenset(seat for seat in (match.left, match.right) if seat is not None)
-
-
-def _renumber(entry: Entry, player_id: str, *, by: User | None) -> None:
-    players.correct(entry, by=by, player_id=player_id)
-
-
-def _join(event: Tournament, read: TomEvent, joined: Collection[str], *, by: User | None) -> None:
-    """Add late entries, with tie-break numbers after everyone else's."""
-    new = [one for one in read.players if one.user_id in joined]
-    last = max(event.entries.values_list("tie_break_number", flat=True), default=0)
-    entered = people.enter(event, read, list(event.divisions.all()), by=by, players=new)
-    for place, entry in enumerate(entered.values(), start=1):
-        entry.tie_break_number = last + place
-        entries.journal_added(entry, by=by)
-    Entry.objects.bulk_update(entered.values(), ["tie_break_number"])
-
-
 def _miss(
     division: Division,
     pod: TomPod,
@@ -198,16 +188,16 @@ def _miss(
     again: Collection[int],
 ) -> None:
     """Add byes and losses of late entries to stored rounds that were not paired `again`."""
-    here = {one.number: one for one in division.rounds.all()}
+    here = {round_.number: round_ for round_ in division.rounds.all()}
     matches = []
-    for one in pod.rounds:
-        alone = [match for match in one.played if match.left in joined and one.number in here]
-        if not alone or one.number in again:
+    for round_ in pod.rounds:
+        alone = [match for match in round_.played if match.left in joined and round_.number in here]
+        if not alone or round_.number in again:
             continue
-        last = here[one.number].matches.aggregate(last=Max("position"))["last"] or 0
+        last = here[round_.number].matches.aggregate(last=Max("position"))["last"] or 0
         matches += [
             Match(
-                round=here[one.number],
+                round=here[round_.number],
                 position=last + place,
                 left=entry_of[match.left],
                 outcome=(match.outcome or Outcome.PENDING).value,
@@ -222,31 +212,28 @@ def _bring_up(
     division: Division, pod: TomPod, read: TomEvent, entry_of: Mapping[str, Entry], *, by: User | None
 ) -> Sequence[Round]:
     """Finish the newest round here as in the file, then add the file's later rounds."""
-    here = {one.number: one for one in division.rounds.select_related("division__tournament", "stage")}
+    here = {
+        round_.number: round_ for round_ in division.rounds.select_related("division__tournament", "stage")
+    }
     last = max(here, default=0)
-    later = [one for one in pod.rounds if one.number > last]
+    later = [round_ for round_ in pod.rounds if round_.number > last]
     if last and here[last].state == Round.State.POSTED:
-        _finish(here[last], next(one for one in pod.rounds if one.number == last), by=by)
+        theirs = next(round_ for round_ in pod.rounds if round_.number == last)
+        played = {frozenset((match.left, match.right)): match for match in theirs.played}
+        matches = here[last].matches.select_related("left", "right", "round__division__tournament")
+        undecided = matches.filter(outcome=Outcome.PENDING.value, right__isnull=False)
+        for match in undecided.defer("round__draw"):
+            seats = (match.left.player_number, match.right.player_number if match.right else None)
+            outcome = _outcome(played[frozenset(seats)], left=match.left.player_number or "")
+            if outcome is not Outcome.PENDING:
+                results.enter(match, MatchResult(outcome), by=by, seen=Outcome.PENDING)
+        if theirs.complete:
+            rounds.close(here[last], by=by, seen=EVERYTHING)
     if not later:
         return []
     added = play.add(division, pod, read, entry_of, later=later)
     hooks.moved(added[-1])
     return added
-
-
-def _finish(round_: Round, theirs: TomRound, *, by: User | None) -> None:
-    played = {frozenset((one.left, one.right)): one for one in theirs.played}
-    matches = round_.matches.select_related("left", "right", "round__division__tournament").defer(
-        "round__draw"
-    )
-    for match in matches.filter(outcome=Outcome.PENDING.value, right__isnull=False):
-        seats = (match.left.player_number, match.right.player_number if match.right else None)
-        other = played[frozenset(seats)]
-        outcome = _outcome(other, left=match.left.player_number or "")
-        if outcome is not Outcome.PENDING:
-            results.enter(match, MatchResult(outcome), by=by, seen=Outcome.PENDING)
-    if theirs.complete:
-        rounds.close(round_, by=by, seen=EVERYTHING)
 
 
 def _outcome(match: TomMatch, *, left: str) -> Outcome:

@@ -25,7 +25,8 @@ def leave(
     read: TomEvent, entry_of: Mapping[str, Entry], differences: Iterable[Difference], *, by: User | None
 ) -> None:
     """Disqualify, reinstate and drop as in the file where only TOM changed that; one journal line each."""
-    for user_id in dict.fromkeys(one.player for one in differences if one.there and one.player):
+    changed = (difference for difference in differences if difference.there and difference.player)
+    for user_id in dict.fromkeys(difference.player for difference in changed):
         if user_id not in entry_of:
             continue
         entry, player = entry_of[user_id], read.player_of[user_id]
@@ -68,9 +69,10 @@ def _pair(
     earlier = division.rounds.filter(number__gt=number).exists()
     if round_.state == Round.State.CLOSED and not earlier:
         open_again(round_, by=by)
+    source = next(row for row in pod.rounds if row.number == number)
     theirs = {
-        frozenset(entry_of[seat].pk for seat in (one.left, one.right) if seat is not None): one
-        for one in next(one for one in pod.rounds if one.number == number).played
+        frozenset(entry_of[seat].pk for seat in (match.left, match.right) if seat is not None): match
+        for match in source.played
     }
     matches = list(round_.matches.order_by("position", "pk"))
     stay, old = {}, []
@@ -81,16 +83,21 @@ def _pair(
             stay[seats] = match
         else:
             old.append(match)
-    taken = {match.table for match in stay.values() if match.table}
-    spare = iter(number for number in range(1, 2 * len(theirs) + len(taken) + 2) if number not in taken)
+    occupied = {match.table for match in stay.values() if match.table}
+    most = 2 * len(theirs) + len(occupied) + 1
+    spare = iter(number for number in range(1, most + 1) if number not in occupied)
     last = max((match.position for match in matches), default=-1)
-    new = [one for seats, one in theirs.items() if seats not in stay]
-    places = [
-        _place(
-            one, last + at, entry_of, one.table if one.table not in taken else next(spare), decided=earlier
-        )
-        for at, one in enumerate(new, start=1)
-    ]
+    new = [played for seats, played in theirs.items() if seats not in stay]
+    places = []
+    for position, played in enumerate(new, start=last + 1):
+        table = played.table if played.table not in occupied else next(spare)
+        outcome, left = played.outcome or Outcome.PENDING, entry_of[played.left].pk
+        if played.right is None:
+            places.append(Place(position, left, None, None, outcome))
+            continue
+        # In the newest round the result is entered later.
+        outcome = outcome if earlier else Outcome.PENDING
+        places.append(Place(position, left, entry_of[played.right].pk, table or None, outcome))
     facts = match_edits.reseat(round_, old, places)
     playing = [
         pk for place in places if place.outcome is not Outcome.LATE_LOSS for pk in (place.left, place.right)
@@ -112,10 +119,10 @@ def _pair(
 def _note_times(round_: Round, played: Iterable[TomMatch], entry_of: Mapping[str, Entry]) -> None:
     """Store TOM's report times of an earlier round."""
     zone = ZoneInfo(round_.division.tournament.timezone)
-    for one in played:
-        if one.at and one.right is not None:
-            at = one.at.replace(tzinfo=zone)
-            round_.matches.filter(left=entry_of[one.left]).update(reported_at=at)
+    for match in played:
+        if match.at and match.right is not None:
+            at = match.at.replace(tzinfo=zone)
+            round_.matches.filter(left=entry_of[match.left]).update(reported_at=at)
 
 
 def _close_again(round_: Round, *, by: User | None) -> None:
@@ -148,17 +155,6 @@ def open_again(round_: Round, *, by: User | None) -> None:
     round_.save(update_fields=["state", "closed_at"])
     round_.standings.all().delete()
     unposting.correct_times(round_)
-
-
-def _place(
-    match: TomMatch, position: int, entry_of: Mapping[str, Entry], table: int, *, decided: bool
-) -> Place:
-    """A match of the file to be seated. In the newest round its result is entered later, unless it is `decided`."""
-    outcome = match.outcome or Outcome.PENDING
-    if match.right is None:
-        return Place(position, entry_of[match.left].pk, None, None, outcome)
-    outcome = outcome if decided else Outcome.PENDING
-    return Place(position, entry_of[match.left].pk, entry_of[match.right].pk, table or None, outcome)
 
 
 def undo_pairing(line: JournalEvent) -> None:

@@ -11,7 +11,7 @@ from core.engine.people import SUBSET, is_visible, likeness, search_key
 from core.engine.refused import Refused
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
-from pairings.engine.tdf import TomEvent, TomPlayer, TomPod, TomRound, TomStandings
+from pairings.engine.tdf import TomEvent, TomPlayer, TomPod
 from tournaments.engine.divisions import (
     AGE_DIVISIONS,
     OF_TOM,
@@ -65,36 +65,24 @@ def known(read: TomEvent, *, by: User | None, organizer: int) -> dict[str, Perso
     return {person.player_id: person for person in people.values() if person.player_id}
 
 
-def born_otherwise(
-    players: Iterable[TomPlayer], known: Mapping[str, Person]
-) -> list[tuple[TomPlayer, Person]]:
-    """Players of the file whose recorded birth year differs."""
-    pairs = ((player, known[player.user_id]) for player in players if player.user_id in known)
+def unlike(players: Iterable[TomPlayer], recorded: Mapping[str, Person]) -> list[tuple[TomPlayer, Person]]:
+    """Players of the file whose Player ID is recorded with another name or birth year."""
+    pairs = ((player, recorded[player.user_id]) for player in players if player.user_id in recorded)
     return [
         (player, person)
         for player, person in pairs
-        if player.birth_year and person.birth_year and player.birth_year != person.birth_year
+        if (player.birth_year and person.birth_year and player.birth_year != person.birth_year)
+        or likeness(_name(player), person.name) < SUBSET
     ]
 
 
-def unlike(players: Iterable[TomPlayer], known: Mapping[str, Person]) -> list[tuple[TomPlayer, Person]]:
-    """Players of the file whose Player ID is recorded with another name or birth year."""
-    players = list(players)
-    others = {player.user_id for player, _person in born_otherwise(players, known)}
-    others |= {
-        player.user_id
-        for player in players
-        if player.user_id in known and likeness(_name(player), known[player.user_id].name) < SUBSET
-    }
-    return [(player, known[player.user_id]) for player in players if player.user_id in others]
-
-
-def require_same(players: Iterable[TomPlayer], known: Mapping[str, Person]) -> None:
+def require_same(players: Iterable[TomPlayer], recorded: Mapping[str, Person]) -> None:
     """Refused: TOM_OTHER_PEOPLE (people, count) where Player IDs are recorded with another name or birth year."""
-    others = unlike(players, known)
+    others = unlike(players, recorded)
     if others:
         people = "; ".join(
-            f"{one.user_id}: {known_as(person)} / {in_file(one)}" for one, person in others[:MOST_NAMED]
+            f"{player.user_id}: {known_as(person)} / {in_file(player)}"
+            for player, person in others[:MOST_NAMED]
         )
         raise Refused(PairingRefusal.TOM_OTHER_PEOPLE, people=people, count=len(others))
 
@@ -118,7 +106,7 @@ def _born(name: str, year: int | None) -> str:
 
 
 def arrival(
-    player: TomPlayer, known: Person | None, *, awarded_byes: int = 0, newcomer: bool = False
+    player: TomPlayer, recorded: Person | None, *, awarded_byes: int = 0, newcomer: bool = False
 ) -> Arrival:
     """A player of a file as an arrival. A name of one word is the last name; recorded data is not corrected."""
     first, last = (player.first_name, player.last_name) if player.last_name else ("", player.first_name)
@@ -127,7 +115,7 @@ def arrival(
         last_name=last,
         player_id=player.user_id,
         birth_year=player.birth_year,
-        player=known.id if known and not newcomer else None,
+        player=recorded.id if recorded and not newcomer else None,
         corrects=False,
         namesake=True,
         newcomer=newcomer,
@@ -151,28 +139,28 @@ def enter(
     players = read.players if players is None else players
     check(players)
     here = known(read, by=by, organizer=event.organizer_id)
-    others = {one.user_id for one, _person in unlike(players, here)}.difference(same)
+    others = {player.user_id for player, _person in unlike(players, here)}.difference(same)
     rows = arrivals.people(
         event,
-        [arrival(one, here.get(one.user_id), newcomer=one.user_id in others) for one in players],
+        [arrival(player, here.get(player.user_id), newcomer=player.user_id in others) for player in players],
         by=by,
     )
     desk = _Desk(event, read, divisions)
-    for one, entry in zip(players, rows, strict=True):
-        desk.seat(entry, one)
-    made = arrivals.save(event, rows)
-    return {one.user_id: entry for one, entry in zip(players, made, strict=True)}
+    for player, entry in zip(players, rows, strict=True):
+        desk.seat(entry, player)
+    entered = arrivals.save(event, rows)
+    return {player.user_id: entry for player, entry in zip(players, entered, strict=True)}
 
 
 def named_otherwise(event: Tournament, read: TomEvent) -> list[tuple[str, str, str]]:
     """Player ID, name in the event and name in the file of everyone whose names differ."""
     names = {row.player_number: str(row) for row in event.entries.all()}
-    found = []
-    for one in read.players:
-        name = _name(one)
-        if search_key(name) != search_key(names.get(one.user_id, name)):
-            found.append((one.user_id, names[one.user_id], name))
-    return found
+    renamed = []
+    for player in read.players:
+        name = _name(player)
+        if search_key(name) != search_key(names.get(player.user_id, name)):
+            renamed.append((player.user_id, names[player.user_id], name))
+    return renamed
 
 
 class _Desk:
@@ -182,28 +170,51 @@ class _Desk:
         self.event, self.read = event, read
         self.divisions = {division.age_division: division for division in divisions}
         self.pod_of = {user_id: pod for pod in read.pods for user_id in pod.roster}
-        self.official = _official(read.standings)
+        # The age division each player was ranked in; lists of all ages are ignored.
+        self.official = {
+            user_id: OF_TOM[part.category]
+            for part in read.standings
+            for user_id, _ in part.places
+            if OF_TOM[part.category] in AGE_DIVISIONS
+        }
         self.season = season_on(day_of(event))
-        self.joined = {user_id: number for pod in read.pods for user_id, number in _joined(pod)}
+        # The first round each player was paired in; for players not paired yet the next round
+        self.joined: dict[str, int] = {}
+        for pod in read.pods:
+            following = pod.swiss_rounds[-1].number + 1 if pod.swiss_rounds else 1
+            first: dict[str | None, int] = {}
+            for round_ in pod.swiss_rounds:
+                for match in round_.played:
+                    if match.outcome is not Outcome.LATE_LOSS:
+                        first.setdefault(match.left, round_.number)
+                        first.setdefault(match.right, round_.number)
+            self.joined |= {user_id: first.get(user_id, following) for user_id in pod.roster}
         ranked = [user_id for part in read.standings for user_id, _ in part.places]
         order = dict.fromkeys([*ranked, *(player.user_id for player in read.players)])
         self.tie_break_numbers = {
             user_id: tie_break_number for tie_break_number, user_id in enumerate(order, start=1)
         }
-        self.checked_in = dict(self._checked_in()) if read.stage >= RUNNING else {}
-
-    def _checked_in(self) -> Iterable[tuple[str, datetime]]:
-        for pod in self.read.pods:
-            paired = [self._local(at) for one in pod.rounds[:1] for at in times_of(one) if at]
-            first = min([self.event.starts_at, *paired]) - BEFORE
+        self.checked_in: dict[str, datetime] = {}
+        for pod in read.pods if read.stage >= RUNNING else ():
+            times = [
+                at
+                for round_ in pod.rounds[:1]
+                for at in (round_.paired_at, round_.started_at, *(match.at for match in round_.matches))
+            ]
+            paired = [self._local(at) for at in times if at]
+            began = min([event.starts_at, *paired]) - BEFORE
             for place, user_id in enumerate(pod.roster):
-                yield user_id, first + timedelta(microseconds=place)
+                self.checked_in[user_id] = began + timedelta(microseconds=place)
 
     def seat(self, entry: Entry, player: TomPlayer) -> None:
         """Set the division, age division, times and states of an entry."""
         pod = self.pod_of.get(player.user_id)
         entry.age_division = self._age_division(player, pod)
-        entry.division = self._division(player, pod, entry.age_division)
+        home = pod.division if pod else division_of(entry.age_division, self.divisions)
+        if home is None:
+            where = {"line": player.line, "element": "player", "player": player.user_id}
+            raise Refused(PairingRefusal.TDF_PLAYER_IN_NO_POD, **where)
+        entry.division = self.divisions[home]
         entry.checked_in_at = self.checked_in.get(player.user_id)
         entry.joined_round = self.joined.get(player.user_id, 1)
         entry.late = player.late is not None
@@ -224,25 +235,6 @@ class _Desk:
         by_age = age_division_of(player.birth_year, self.season) if player.birth_year else allowed[-1]
         return by_age if by_age in allowed else allowed[0] if by_age == AGE_DIVISIONS[0] else allowed[-1]
 
-    def _division(self, player: TomPlayer, pod: TomPod | None, age_division: str) -> Division:
-        home = pod.division if pod else division_of(age_division, self.divisions)
-        if home is None:
-            raise Refused(
-                PairingRefusal.TDF_PLAYER_IN_NO_POD, line=player.line, element="player", player=player.user_id
-            )
-        return self.divisions[home]
-
-
-def _official(standings: Iterable[TomStandings]) -> dict[str, str]:
-    """The age division each player was ranked in; lists of all ages are ignored."""
-    found = {}
-    for part in standings:
-        for user_id, _ in part.places:
-            division = OF_TOM[part.category]
-            if division in AGE_DIVISIONS:
-                found[user_id] = division
-    return found
-
 
 def season_on(day: date) -> Season:
     """The season of a day; by formula before the first season of the table."""
@@ -250,21 +242,3 @@ def season_on(day: date) -> Season:
         return season_of(day, seasons())
     except Refused:
         return season_by_formula(day.year + (day.month >= 7))
-
-
-def times_of(one: TomRound) -> tuple[datetime | None, ...]:
-    """When a round was paired, started and reported; None where the file has no time."""
-    return one.paired_at, one.started_at, *(match.at for match in one.matches)
-
-
-def _joined(pod: TomPod) -> Iterable[tuple[str, int]]:
-    """The first round each player was paired in; for players not paired yet the next round."""
-    first: dict[str, int] = {}
-    for one in pod.swiss_rounds:
-        for match in one.played:
-            if match.outcome is not Outcome.LATE_LOSS:
-                for user_id in (match.left, match.right):
-                    if user_id is not None:
-                        first.setdefault(user_id, one.number)
-    following = pod.swiss_rounds[-1].number + 1 if pod.swiss_rounds else 1
-    return [(user_id, first.get(user_id, following)) for user_id in pod.roster]

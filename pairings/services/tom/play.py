@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from core.engine.refused import Refused
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
-from pairings.engine.tdf import TomEvent, TomMatch, TomPod, TomRound
+from pairings.engine.tdf import TomEvent, TomPod, TomRound
 from pairings.models import Match, Round, Stage
 from pairings.services.rounds import seating, stages
 from pairings.services.standings import ranking
@@ -60,91 +60,11 @@ class _Pod:
         self.zone = ZoneInfo(division.tournament.timezone)
 
     def take_over(self) -> None:
-        for one in self.pod.rounds:
-            self._check(one)
+        for round_ in self.pod.rounds:
+            self._check(round_)
         self.cut = (
             cut.of_pod(self.division, self.pod, self.read, self.entries) if self.pod.cut_rounds else None
         )
-        swiss, elimination = self._stages()
-        rounds = Round.objects.bulk_create(
-            self._round(one, elimination if one.elimination else swiss) for one in self.pod.rounds
-        )
-        places = self.cut.save(elimination) if self.cut and elimination else {}
-        self._seat(rounds, self.pod.rounds, places)
-        self.division.started_at = rounds[0].posted_at
-
-    def add(self, later: Sequence[TomRound]) -> list[Round]:
-        """Store rounds that follow the stored ones."""
-        for one in later:
-            self._check(one)
-        swiss = self._swiss_stage() if self.pod.swiss_rounds else None
-        elimination, places = self._bracket_stage(swiss) if later[-1].elimination else (None, {})
-        rounds = Round.objects.bulk_create(
-            self._round(one, elimination if one.elimination else swiss) for one in later
-        )
-        self._seat(rounds, later, places)
-        self.division.started_at = self.division.started_at or rounds[0].posted_at
-        return rounds
-
-    def _swiss_stage(self) -> Stage:
-        """The Swiss stage of the division, extended to the rounds planned in the file; a cut sets them exactly."""
-        stage = self.division.stages.filter(kind=Stage.Kind.SWISS).order_by("-position").first()
-        planned = self._swiss_planned()
-        if stage is None:
-            stage = Stage.objects.create(division=self.division, position=0, rounds_planned=planned)
-        elif self.pod.cut_rounds or (stage.rounds_planned or 0) < planned:
-            stage.rounds_planned = planned
-            stage.save(update_fields=["rounds_planned"])
-        self.division.rounds_planned = stage.rounds_planned
-        return stage
-
-    def _bracket_stage(self, swiss: Stage | None) -> tuple[Stage, dict[tuple[int, str], cut.Place]]:
-        """The cut of the division, created if missing, and the box of each of its matches."""
-        found = cut.of_pod(self.division, self.pod, self.read, self.entries)
-        stage = self.division.stages.filter(kind=Stage.Kind.ELIMINATION).first()
-        if stage is not None:
-            return stage, found.places_in(stage)
-        stage = Stage.objects.create(
-            division=self.division,
-            position=swiss.position + 1 if swiss else 0,
-            kind=Stage.Kind.ELIMINATION,
-            rounds_planned=found.rounds,
-        )
-        return stage, found.save(stage)
-
-    def _seat(
-        self, rounds: Sequence[Round], played: Sequence[TomRound], places: Mapping[tuple[int, str], cut.Place]
-    ) -> None:
-        seating.write(
-            [
-                self._match(round_, position, match, places.get((one.number, match.left)))
-                for round_, one in zip(rounds, played, strict=True)
-                for position, match in enumerate(sorted(one.played, key=_by_table))
-            ]
-        )
-        for round_ in rounds:
-            if round_.state == Round.State.CLOSED:
-                ranking.snapshot(round_)
-
-    def _check(self, one: TomRound) -> None:
-        if not one.complete and one is not self.pod.rounds[-1]:
-            raise Refused(
-                PairingRefusal.TDF_ROUND_STILL_OPEN, line=one.line, element="round", round=one.number
-            )
-        first: dict[int, int] = {}
-        for match in one.played:
-            if match.table and match.table in first:
-                raise Refused(
-                    PairingRefusal.TDF_TABLE_TWICE,
-                    line=match.line,
-                    element="match",
-                    table=match.table,
-                    round=one.number,
-                    first_line=first[match.table],
-                )
-            first[match.table] = match.line
-
-    def _stages(self) -> tuple[Stage | None, Stage | None]:
         swiss = elimination = None
         if self.pod.swiss_rounds:
             self.division.rounds_planned = self._swiss_planned()
@@ -158,7 +78,99 @@ class _Pod:
                 kind=Stage.Kind.ELIMINATION,
                 rounds_planned=self.cut.rounds,
             )
-        return swiss, elimination
+        rounds = Round.objects.bulk_create(
+            self._round(round_, elimination if round_.elimination else swiss) for round_ in self.pod.rounds
+        )
+        places = self.cut.save(elimination) if self.cut and elimination else {}
+        self._seat(rounds, self.pod.rounds, places)
+        self.division.started_at = rounds[0].posted_at
+
+    def add(self, later: Sequence[TomRound]) -> list[Round]:
+        """Store rounds that follow the stored ones."""
+        for round_ in later:
+            self._check(round_)
+        swiss = None
+        if self.pod.swiss_rounds:
+            # Extended to the rounds planned in the file; a cut sets them exactly
+            swiss = self.division.stages.filter(kind=Stage.Kind.SWISS).order_by("-position").first()
+            planned = self._swiss_planned()
+            if swiss is None:
+                swiss = Stage.objects.create(division=self.division, position=0, rounds_planned=planned)
+            elif self.pod.cut_rounds or (swiss.rounds_planned or 0) < planned:
+                swiss.rounds_planned = planned
+                swiss.save(update_fields=["rounds_planned"])
+            self.division.rounds_planned = swiss.rounds_planned
+        elimination, places = None, {}
+        if later[-1].elimination:
+            # The cut of the division, created if missing, and the box of each of its matches
+            drawn = cut.of_pod(self.division, self.pod, self.read, self.entries)
+            elimination = self.division.stages.filter(kind=Stage.Kind.ELIMINATION).first()
+            if elimination is not None:
+                places = drawn.places_in(elimination)
+            else:
+                elimination = Stage.objects.create(
+                    division=self.division,
+                    position=swiss.position + 1 if swiss else 0,
+                    kind=Stage.Kind.ELIMINATION,
+                    rounds_planned=drawn.rounds,
+                )
+                places = drawn.save(elimination)
+        rounds = Round.objects.bulk_create(
+            self._round(round_, elimination if round_.elimination else swiss) for round_ in later
+        )
+        self._seat(rounds, later, places)
+        self.division.started_at = self.division.started_at or rounds[0].posted_at
+        return rounds
+
+    def _seat(
+        self, rounds: Sequence[Round], played: Sequence[TomRound], places: Mapping[tuple[int, str], cut.Place]
+    ) -> None:
+        matches = []
+        for round_, source in zip(rounds, played, strict=True):
+            # By table; then byes, then losses for a missed round.
+            in_order = sorted(
+                source.played,
+                key=lambda match: (match.right is None, match.outcome is Outcome.LATE_LOSS, match.table),
+            )
+            for position, match in enumerate(in_order):
+                place = places.get((source.number, match.left))
+                outcome = match.outcome or Outcome.PENDING
+                decided = match.right is not None and outcome is not Outcome.PENDING
+                row = Match(
+                    round=round_,
+                    position=position,
+                    table=match.table or None,
+                    left=self.entries[match.left],
+                    right=self.entries[match.right] if match.right is not None else None,
+                    outcome=outcome.value,
+                    reported_at=self._at(match.at) if decided else None,
+                    bracket_id=place.bracket if place else None,
+                    slot=place.slot if place else None,
+                    third_place=bool(place and place.third_place),
+                )
+                matches.append(row)
+        seating.write(matches)
+        for round_ in rounds:
+            if round_.state == Round.State.CLOSED:
+                ranking.snapshot(round_)
+
+    def _check(self, round_: TomRound) -> None:
+        if not round_.complete and round_ is not self.pod.rounds[-1]:
+            raise Refused(
+                PairingRefusal.TDF_ROUND_STILL_OPEN, line=round_.line, element="round", round=round_.number
+            )
+        first: dict[int, int] = {}
+        for match in round_.played:
+            if match.table and match.table in first:
+                raise Refused(
+                    PairingRefusal.TDF_TABLE_TWICE,
+                    line=match.line,
+                    element="match",
+                    table=match.table,
+                    round=round_.number,
+                    first_line=first[match.table],
+                )
+            first[match.table] = match.line
 
     def _swiss_planned(self) -> int:
         """The rounds played if they are over, else those of the attendance table."""
@@ -170,49 +182,21 @@ class _Pod:
         planned = rounds_for(deciding(ages.values()), stages.table_name(self.division.tournament))
         return max(len(played), planned + self.pod.additional_rounds)
 
-    def _round(self, one: TomRound, stage: Stage | None) -> Round:
-        paired = self._at(one.paired_at or one.started_at or _first(one))
-        over = one.complete
+    def _round(self, round_: TomRound, stage: Stage | None) -> Round:
+        times = [match.at for match in round_.matches if match.at]
+        paired = self._at(round_.paired_at or round_.started_at or min(times, default=None))
+        over = round_.complete
         return Round(
             division=self.division,
             stage=stage,
-            number=one.number,
+            number=round_.number,
             state=Round.State.CLOSED if over else Round.State.POSTED,
             seed=0,
             revision=1,
             paired_at=paired,
-            posted_at=self._at(one.started_at) if one.started_at else paired,
-            closed_at=max(self._at(_last(one)), paired) if over else None,
-        )
-
-    def _match(self, round_: Round, position: int, match: TomMatch, place: "cut.Place | None") -> Match:
-        outcome = match.outcome or Outcome.PENDING
-        decided = match.right is not None and outcome is not Outcome.PENDING
-        return Match(
-            round=round_,
-            position=position,
-            table=match.table or None,
-            left=self.entries[match.left],
-            right=self.entries[match.right] if match.right is not None else None,
-            outcome=outcome.value,
-            reported_at=self._at(match.at) if decided else None,
-            bracket_id=place.bracket if place else None,
-            slot=place.slot if place else None,
-            third_place=bool(place and place.third_place),
+            posted_at=self._at(round_.started_at) if round_.started_at else paired,
+            closed_at=max(self._at(max(times, default=None)), paired) if over else None,
         )
 
     def _at(self, local: datetime | None) -> datetime:
         return local.replace(tzinfo=self.zone) if local else self.division.tournament.starts_at
-
-
-def _by_table(match: TomMatch) -> tuple[bool, bool, int]:
-    """By table; then byes, then losses for a missed round."""
-    return match.right is None, match.outcome is Outcome.LATE_LOSS, match.table
-
-
-def _first(one: TomRound) -> datetime | None:
-    return min((match.at for match in one.matches if match.at), default=None)
-
-
-def _last(one: TomRound) -> datetime | None:
-    return max((match.at for match in one.matches if match.at), default=None)

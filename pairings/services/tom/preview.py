@@ -35,7 +35,7 @@ class Warned:
     """Something to check before the import."""
 
     code: str
-    facts: dict[str, object]
+    facts: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,17 +90,32 @@ def preview(
     settings.check(read, data)
     try:
         with transaction.atomic():
-            known = people.known(read, by=by, organizer=teams.home(by).pk)
+            recorded = people.known(read, by=by, organizer=teams.home(by).pk)
             event = tom.take_over(
                 read, data, by=by, filename=filename, name=name, timezone=timezone, otherwise=otherwise
             )
-            raise _Undone(_seen(event, read, by=by, known=known))
+            raise _Undone(_seen(event, read, by=by, recorded=recorded))
     except _Undone as undone:
         return undone.seen
 
 
-def _seen(event: Tournament, read: TomEvent, *, by: User | None, known: Mapping[str, Person]) -> TomPreview:
+def _seen(
+    event: Tournament, read: TomEvent, *, by: User | None, recorded: Mapping[str, Person]
+) -> TomPreview:
     entries = event.entries.all()
+    waiting = Count("matches", filter=Q(matches__outcome=Match._meta.get_field("outcome").default))
+    divisions = []
+    for division in event.divisions.order_by("position", "id").annotate(players=Count("entries")):
+        newest = division.rounds.annotate(waiting=waiting).order_by("-number").first()
+        posted = newest is not None and newest.state == Round.State.POSTED
+        row = DivisionPreview(
+            division.age_division,
+            division.players,
+            newest.number if newest else 0,
+            newest.number if newest and posted else None,
+            newest.waiting if newest and posted else 0,
+        )
+        divisions.append(row)
     return TomPreview(
         name=event.name,
         kind=event.kind,
@@ -108,31 +123,16 @@ def _seen(event: Tournament, read: TomEvent, *, by: User | None, known: Mapping[
         timezone=event.timezone,
         city=event.city,
         sanction_id=event.sanction_id,
-        divisions=tuple(_divisions(event)),
+        divisions=tuple(divisions),
         players=entries.count(),
-        known=len(known) - len(people.unlike(read.players, known)),
+        known=len(recorded) - len(people.unlike(read.players, recorded)),
         renamed=tuple(tom.renamed(event)),
         unlike=tuple(
-            Unlike(one.user_id, people.known_as(person), people.in_file(one))
-            for one, person in people.unlike(read.players, known)
+            Unlike(player.user_id, people.known_as(person), people.in_file(player))
+            for player, person in people.unlike(read.players, recorded)
         ),
         warnings=tuple(_warnings(event, read, by=by)),
     )
-
-
-def _divisions(event: Tournament) -> Iterator[DivisionPreview]:
-    waiting = Count("matches", filter=Q(matches__outcome=Match._meta.get_field("outcome").default))
-    rows = event.divisions.order_by("position", "id").annotate(players=Count("entries"))
-    for division in rows:
-        newest = division.rounds.annotate(waiting=waiting).order_by("-number").first()
-        posted = newest is not None and newest.state == Round.State.POSTED
-        yield DivisionPreview(
-            division.age_division,
-            division.players,
-            newest.number if newest else 0,
-            newest.number if newest and posted else None,
-            newest.waiting if newest and posted else 0,
-        )
 
 
 def _warnings(event: Tournament, read: TomEvent, *, by: User | None) -> Iterator[Warned]:
@@ -144,7 +144,9 @@ def _warnings(event: Tournament, read: TomEvent, *, by: User | None) -> Iterator
         yield Warned("OTHER_GAME", {"game": read.game_type})
     elif read.mode not in KIND_OF:
         yield Warned("OTHER_MODE", {"mode": read.mode or "–"})
-    deleted = sum(match.outcome is None for pod in read.pods for one in pod.rounds for match in one.matches)
+    deleted = sum(
+        match.outcome is None for pod in read.pods for round_ in pod.rounds for match in round_.matches
+    )
     if deleted:
         yield Warned("DELETED_MATCHES", {"count": deleted})
     unborn = [str(entry) for entry in event.entries.filter(birth_year=None)[:8]]

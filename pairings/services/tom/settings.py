@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
 from functools import cache
 from importlib import resources
+from typing import TypedDict
 from zoneinfo import ZoneInfo
 
 from django.conf import settings as stadium
@@ -61,7 +62,9 @@ def create(
 ) -> Tournament:
     """Create the event and its divisions, without entries."""
     country = country_of(read.country)
-    zone = timezone or zone_of(country) or otherwise or stadium.TIME_ZONE
+    zones = _zones().get(country, ())
+    only_zone = zones[0] if len(zones) == 1 else ""
+    zone = timezone or only_zone or otherwise or stadium.TIME_ZONE
     starts_at = start_of(read).replace(tzinfo=ZoneInfo(zone))
     kind = KIND_OF.get(read.mode, "custom")
     usual = kinds.KINDS[kind]
@@ -73,7 +76,7 @@ def create(
     )
     # The edition of the rules in force on a day; the oldest one for earlier days
     day = starts_at.date()
-    known = sorted(kinds.EDITIONS.values(), key=lambda edition: edition.revised_on)
+    editions = sorted(kinds.EDITIONS.values(), key=lambda edition: edition.revised_on)
     event = events.create(
         by=by,
         name=(name or read.name or filename.rsplit(".", 1)[0] or "TOM").strip()[:120],
@@ -86,7 +89,9 @@ def create(
         city=", ".join(part for part in (read.city, read.state) if part)[:80],
         country=country,
         event_class=usual.event_class if kind != "custom" else "other" if read.sanction_id else "unofficial",
-        edition=next((one.code for one in reversed(known) if one.revised_on <= day), known[0].code),
+        edition=next(
+            (edition.code for edition in reversed(editions) if edition.revised_on <= day), editions[0].code
+        ),
         structure=structure,
         round_minutes=read.round_minutes,
         cut_round_minutes=read.cut_round_minutes,
@@ -99,13 +104,13 @@ def create(
 
 def note_details(event: Tournament, read: TomEvent) -> TomDetails:
     """Store the head fields of the file that are no event settings, for the export."""
-    known = country_of(read.country) == str(event.country or "")
+    as_recorded = country_of(read.country) == str(event.country or "")
     return TomDetails.objects.create(
         tournament=event,
         organizer_name=read.organizer_name[:120],
         organizer_id=read.organizer_id[:20],
         state=read.state[:80],
-        country=read.country[:80] if known else "",
+        country=read.country[:80] if as_recorded else "",
         mode=read.mode[:40],
         game_type=read.game_type[:40],
         version=read.version[:20],
@@ -113,7 +118,9 @@ def note_details(event: Tournament, read: TomEvent) -> TomDetails:
         auto_table_number=read.auto_table_number,
         overflow_table_start=read.overflow_table_start,
         seconds_elapsed=read.seconds_elapsed,
-        let_in_later=[one.user_id for one in read.players if read.stage >= RUNNING and not one.starter],
+        let_in_later=[
+            player.user_id for player in read.players if read.stage >= RUNNING and not player.starter
+        ],
         cut_sizes=bool(read.cuts) or not read.pods,
     )
 
@@ -145,7 +152,7 @@ def check(read: TomEvent, data: bytes) -> None:
             )
     for part, element, value, most in _numbers(read):
         if not 0 <= value <= most:
-            where = {"line": part, "element": element} if part else _where(data, element)
+            where = _Where(line=part, element=element) if part else _where(data, element)
             raise Refused(PairingRefusal.TDF_OUT_OF_RANGE, **where, value=value, most=most)
     seen: set[str] = set()
     for pod in read.pods:
@@ -167,14 +174,19 @@ def _numbers(read: TomEvent) -> Iterator[tuple[int, str, int, int]]:
     for pod in read.pods:
         yield pod.line, "pod", pod.starting_table, MOST_TABLES
         yield pod.line, "pod", pod.additional_rounds, MOST_ROUNDS
-        for one in pod.rounds:
-            yield one.line, "round", one.number, MOST_ROUNDS
-            yield from ((match.line, "match", match.table, MOST_TABLES) for match in one.matches)
+        for round_ in pod.rounds:
+            yield round_.line, "round", round_.number, MOST_ROUNDS
+            yield from ((match.line, "match", match.table, MOST_TABLES) for match in round_.matches)
     for cut in read.cuts:
         yield 0, "cut", cut.cut, MOST_TABLES
 
 
-def _where(data: bytes, element: str) -> dict[str, object]:
+class _Where(TypedDict):
+    line: int
+    element: str
+
+
+def _where(data: bytes, element: str) -> _Where:
     before = data.partition(f"<{element}".encode())[0]
     return {"line": before.count(b"\n") + 1, "element": element}
 
@@ -196,23 +208,19 @@ def _settle(event: Tournament, file_pods: Sequence[TomPod], read: TomEvent) -> N
         cut = read.cut_of(pod)
         if event.structure != "swiss":
             division.third_place = pod.third_place or bool(cut and cut.third_place)
-        division.cut_size = _cut_size(read, pod)
+        # None where the attendance table decides.
+        division.cut_size = None if read.type == 3 and not read.finalized else 0
+        if cut and cut.cut >= 2:
+            division.cut_size = cut.cut
         if pod.starting_table > 1:
             division.first_table = pod.starting_table
     Division.objects.bulk_update(divisions, ["third_place", "cut_size", "first_table"])
 
 
-def _cut_size(read: TomEvent, pod: TomPod) -> int | None:
-    """The chosen size; 0 for no cut, None where the attendance table decides."""
-    cut = read.cut_of(pod)
-    if cut and cut.cut >= 2:
-        return cut.cut
-    return None if read.type == 3 and not read.finalized else 0
-
-
 def start_of(read: TomEvent) -> datetime:
     """The file's date at the time its first round was paired; 10:00 where there is no time."""
-    drawn = [at for pod in read.pods for one in pod.rounds[:1] if (at := one.paired_at or one.started_at)]
+    firsts = [round_ for pod in read.pods for round_ in pod.rounds[:1]]
+    drawn = [at for round_ in firsts if (at := round_.paired_at or round_.started_at)]
     if read.start_date is None:
         return min(drawn, default=datetime.combine(clock.localdate(), MORNING))
     same_day = [at for at in drawn if at.date() == read.start_date]
@@ -227,18 +235,12 @@ def country_of(name: str) -> str:
     return str(countries.by_name(name.strip(), language="en")) if wanted else ""
 
 
-def zone_of(country: str) -> str:
-    """The time zone of a country with only one, else empty."""
-    zones = _zones().get(country, ())
-    return zones[0] if len(zones) == 1 else ""
-
-
 @cache
 def _zones() -> dict[str, tuple[str, ...]]:
     rows = resources.files("tzdata.zoneinfo").joinpath("zone.tab").read_text(encoding="utf-8").splitlines()
-    found: dict[str, tuple[str, ...]] = {}
+    zones: dict[str, tuple[str, ...]] = {}
     for row in rows:
         if row and not row.startswith("#"):
             code, _, zone, *_rest = row.split("\t")
-            found[code] = (*found.get(code, ()), zone)
-    return found
+            zones[code] = (*zones.get(code, ()), zone)
+    return zones

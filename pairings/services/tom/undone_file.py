@@ -3,7 +3,6 @@
 import base64
 import lzma
 from collections.abc import Sequence
-from typing import Any
 
 from core import stamps
 from core.engine.journal.kinds import add_undo, sealing
@@ -24,17 +23,31 @@ from tournaments.services import locks
 ADDED = "TomRoundsAdded"
 
 
+class StepFacts(changed_rows.RowChanges):
+    """What the undo of a step needs, beside the rows: its lines, and the former file."""
+
+    lines: int
+    written: list[int]
+    file_before: str
+    filename_before: str
+
+
 class Step:
     """The event before the step, to compute what the step changed."""
 
     def __init__(self, event: Tournament) -> None:
         self.event = event
         file = TomFile.objects.filter(tournament=event).first()
-        self.file, self.filename = _packed(file), file.filename if file else ""
+        self.file, self.filename = "", file.filename if file else ""
+        if file is not None:
+            # The file and its baseline as compressed text, about a tenth of their size
+            data = bytes(file.data)
+            packed = lzma.compress(data + bytes(file.baseline))
+            self.file = f"{len(data)} {base64.b64encode(packed).decode()}"
         self.rows = changed_rows.of_event(event)
 
-    def facts(self, lines: Sequence[JournalEvent]) -> dict[str, Any]:
-        """What the undo needs. `lines`: those the step wrote."""
+    def facts(self, lines: Sequence[JournalEvent]) -> StepFacts:
+        """The facts of a step that wrote `lines`."""
         return {
             "lines": len(lines),
             "written": [line.pk for line in lines],
@@ -42,15 +55,6 @@ class Step:
             "filename_before": self.filename,
             **changed_rows.between(self.rows, changed_rows.of_event(self.event)),
         }
-
-
-def _packed(file: TomFile | None) -> str:
-    """A file and its baseline as compressed text, about a tenth of their size; empty without a file."""
-    if file is None:
-        return ""
-    data = bytes(file.data)
-    packed = lzma.compress(data + bytes(file.baseline))
-    return f"{len(data)} {base64.b64encode(packed).decode()}"
 
 
 def undo_added(line: JournalEvent) -> None:
@@ -71,7 +75,15 @@ def undo_added(line: JournalEvent) -> None:
             round_.standings.all().delete()
         ranking.rank_again(division, since=1)
     stamps.mark(scopes.event(event.pk))
-    _restore_file(event, line)
+    files = TomFile.objects.filter(tournament=event)
+    if not line.facts["file_before"]:
+        files.delete()
+        return
+    length, _space, packed = line.facts["file_before"].partition(" ")
+    both = lzma.decompress(base64.b64decode(packed))
+    data, baseline = (both[: int(length)], both[int(length) :])
+    # An update, so a file that was deleted because of the names in it is not created again.
+    files.update(data=data, baseline=baseline, filename=line.facts["filename_before"])
 
 
 def require_newest(line: JournalEvent) -> None:
@@ -85,25 +97,13 @@ def require_newest(line: JournalEvent) -> None:
         undoes__isnull=True,
         undone_by__isnull=True,
     )
-    for one in later.filter(kind="RoundPaired").order_by("pk"):
-        rounds = Round.objects.filter(division=one.division_id, number=one.facts["round"])
+    for pairing in later.filter(kind="RoundPaired").order_by("pk"):
+        rounds = Round.objects.filter(division=pairing.division_id, number=pairing.facts["round"])
         round_ = rounds.select_related("stage", "division").first()
         if round_ is not None:
             raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **round_facts(round_))
     if later.exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-
-
-def _restore_file(event: Tournament, line: JournalEvent) -> None:
-    files = TomFile.objects.filter(tournament=event)
-    if not line.facts["file_before"]:
-        files.delete()
-        return
-    length, _space, packed = line.facts["file_before"].partition(" ")
-    both = lzma.decompress(base64.b64decode(packed))
-    data, baseline = (both[: int(length)], both[int(length) :])
-    # An update, so a file that was deleted because of the names in it is not created again.
-    files.update(data=data, baseline=baseline, filename=line.facts["filename_before"])
 
 
 def lines_of(line: JournalEvent) -> list[JournalEvent]:
@@ -115,7 +115,7 @@ def lines_of(line: JournalEvent) -> list[JournalEvent]:
     else:
         # Lines of earlier versions have only how many there were.
         lines = list(rows.filter(by=line.by_id, pk__lt=line.pk)[: line.facts["lines"]])
-    return [one for one in lines if not hasattr(one, "undone_by")]
+    return [row for row in lines if not hasattr(row, "undone_by")]
 
 
 def is_past(line: JournalEvent) -> bool:

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from pairings.engine.rows import BracketBox, BracketSide, Person
+from pairings.engine.rows import BracketBox, BracketSide
 from pairings.models import Bracket, Stage
 from pairings.queries.bracket import brackets, cuts
 from pairings.queries.bracket.cuts import Drawn
@@ -59,9 +59,19 @@ def cut(request: HttpRequest, event: Tournament) -> HttpResponse:
         division.tournament = event
         for bracket in drawn.get(division.pk, ()):
             bracket.stage.division = division
-    planned = _planned(event, [one for one in homes if one.pk not in drawn])
-    found = [Tab(one, row.age_division, row.size, row) for one in homes for row in drawn.get(one.pk, ())]
-    tabs = sorted(found + planned, key=lambda tab: rows.AGE_DIVISION_ORDER.index(tab.age_division))
+    undrawn = [
+        division for division in homes if division.pk not in drawn and advancing.cut_is_planned(division)
+    ]
+    newest = rows.newest_ranked(undrawn) if undrawn else {}
+    cuts_of = advancing.cuts_planned(undrawn, newest) if newest else {}
+    planned = [
+        Tab(division, age_division, wanted.size, played=newest[division.pk].number)
+        for division in undrawn
+        for age_division, wanted in cuts_of.get(division.pk, {}).items()
+        if wanted.size or (wanted.gate.by_points and wanted.gate.points)
+    ]
+    started = [Tab(home, row.age_division, row.size, row) for home in homes for row in drawn.get(home.pk, ())]
+    tabs = sorted(started + planned, key=lambda tab: rows.AGE_DIVISION_ORDER.index(tab.age_division))
     chosen = next((tab for tab in tabs if tab.key == request.GET.get("list")), tabs[0] if tabs else None)
     context: dict[str, object] = {"page": "cut", "board": board(event, chosen.division if chosen else None)}
     if chosen:
@@ -71,21 +81,6 @@ def cut(request: HttpRequest, event: Tournament) -> HttpResponse:
         ]
         context |= {"chosen": chosen, "tabs": links, **_tab_context(chosen, public=public)}
     return render(request, "pairings/cut.html", context)
-
-
-def _planned(event: Tournament, homes: list[Division]) -> list[Tab]:
-    """The planned cuts of divisions that play towards one."""
-    homes = [one for one in homes if advancing.cut_is_planned(one)]
-    if not homes:
-        return []
-    newest = rows.newest_ranked(homes)
-    cuts_of = advancing.cuts_planned(homes, newest) if newest else {}
-    return [
-        Tab(division, age_division, one.size, played=newest[division.pk].number)
-        for division in homes
-        for age_division, one in cuts_of.get(division.pk, {}).items()
-        if one.size or (one.gate.by_points and one.gate.points)
-    ]
 
 
 def _tab_context(chosen: Tab, *, public: bool) -> dict[str, object]:
@@ -116,9 +111,8 @@ def _title(label: str, name: str) -> str:
 
 def _would_be_in(chosen: Tab) -> dict[str, object]:
     """The top active players of the standings, why they are in, and the number of rounds left."""
-    table = next(
-        (one for one in rows.standings(chosen.division) if one.age_division == chosen.age_division), None
-    )
+    tables = rows.standings(chosen.division)
+    table = next((table for table in tables if table.age_division == chosen.age_division), None)
     swiss = chosen.division.stages.filter(kind=Stage.Kind.SWISS).order_by("position").last()
     if table is None or swiss is None:
         return {"would_be_in": [], "played": 0, "left": 0}
@@ -133,7 +127,7 @@ def _would_be_in(chosen: Tab) -> dict[str, object]:
     seeds = advancing.seeds(eligible, gate, chosen.size, byes=byes)
     played = chosen.played
     return {
-        "would_be_in": [(one, words.why(one, gate)) for one in seeds],
+        "would_be_in": [(seed, words.why(seed, gate)) for seed in seeds],
         "rule": marked(words.rule(gate), "cut", gate.place, chosen.age_division),
         "byes": words.byes(byes),
         "too_many": bool(byes) and chosen.size > ASYMMETRIC_MOST,
@@ -145,16 +139,16 @@ def _would_be_in(chosen: Tab) -> dict[str, object]:
 
 def columns(drawn: Drawn) -> list[dict[str, object]]:
     """The rounds of a bracket as the boxes of the page."""
-    found: list[dict[str, object]] = []
+    rounds: list[dict[str, object]] = []
     before: tuple[BracketBox, ...] = ()
-    for number, one in enumerate(drawn.rounds):
+    for number, round_ in enumerate(drawn.rounds):
         boxes = [
             box_context(box, *(before[2 * slot : 2 * slot + 2] if before else (None, None)))
-            for slot, box in enumerate(one.boxes)
+            for slot, box in enumerate(round_.boxes)
         ]
-        found.append({"id": f"round-{number}", "title": one.title, "boxes": boxes})
-        before = one.boxes
-    return found
+        rounds.append({"id": f"round-{number}", "title": round_.title, "boxes": boxes})
+        before = round_.boxes
+    return rounds
 
 
 def box_context(box: BracketBox, above: BracketBox | None, below: BracketBox | None) -> dict[str, object]:
@@ -165,27 +159,27 @@ def box_context(box: BracketBox, above: BracketBox | None, below: BracketBox | N
         _side(box.left, decided=decided, bye=box.bye, before=above),
         _side(box.right, decided=decided, bye=box.bye, before=below),
     ]
+    foot = _("Bye") if box.bye else ""
+    if box.by_walkover:
+        winner, out = (box.left, box.right) if box.left.won else (box.right, box.left)
+        foot = result_words.out_of_cut(out.person, winner.person) if out.person else ""
+    elif box.table is not None:
+        foot = _("Table %(table)d") % {"table": box.table}
     return {
         "sides": sides,
         "state": "done" if decided else "playing",
         "chip": _("Playing") if on else "",
         "live": on,
-        "foot": _foot(box),
+        "foot": foot,
     }
-
-
-def _foot(box: BracketBox) -> str:
-    if box.by_walkover:
-        winner, out = (box.left, box.right) if box.left.won else (box.right, box.left)
-        return result_words.out_of_cut(out.person, winner.person) if out.person else ""
-    if box.table is not None:
-        return _("Table %(table)d") % {"table": box.table}
-    return _("Bye") if box.bye else ""
 
 
 def _side(side: BracketSide, *, decided: bool, bye: bool, before: BracketBox | None) -> dict[str, object]:
     if side.person is None:
-        return {"name": _("Bye") if bye else _comes_from(before), "wait": True}
+        name = _("Bye") if bye else _("to be decided")
+        if not bye and before and before.table is not None and before.left.person and before.right.person:
+            name = _("Winner of table %(table)d") % {"table": before.table}
+        return {"name": name, "wait": True}
     return {
         "name": side.person.name,
         "seed": side.seed,
@@ -193,10 +187,3 @@ def _side(side: BracketSide, *, decided: bool, bye: bool, before: BracketBox | N
         "won": side.won,
         "out": decided and not side.won,
     }
-
-
-def _comes_from(before: BracketBox | None) -> str:
-    people: list[Person] = [one.person for one in (before.left, before.right) if one.person] if before else []
-    if before is None or before.table is None or len(people) < 2:
-        return _("to be decided")
-    return _("Winner of table %(table)d") % {"table": before.table}

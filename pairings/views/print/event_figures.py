@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
-from pairings.queries.print.event_figures import DivisionNow, divisions_now, finished_at
+from pairings.queries.print.event_figures import divisions_now, finished_at
 from pairings.views.reports import scoreboard
 from pairings.views.reports.own_clock import OwnClock
 from tournaments.access import event_page
@@ -18,8 +18,16 @@ def panel(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The state of each division, and for organizers whether results are to be reported (R-099)."""
     can = request.can  # type: ignore[attr-defined]
     rows, own = divisions_now(event, unposted=can["view"]), OwnClock(request, event)
+    divisions = []
+    for row in rows:
+        face = None
+        if row.round is not None:
+            home = row.round.division_id
+            face = own.face(home) if own.plays_in(home) else scoreboard.clock(row.round)
+        label = division_label(row.age_division) if len(rows) > 1 else ""
+        divisions.append({"row": row, "label": label, "face": face})
     context = {
-        "divisions": [_division_row(row, own, alone=len(rows) == 1) for row in rows],
+        "divisions": divisions,
         "report": report_state(event, finished_at=finished_at(rows)) if can["organize"] else None,
         "page": "event",
     }
@@ -27,12 +35,3 @@ def panel(request: HttpRequest, event: Tournament) -> HttpResponse:
     response = render(request, template, context)
     patch_vary_headers(response, ["HX-Request"])
     return response
-
-
-def _division_row(row: DivisionNow, own: OwnClock, *, alone: bool) -> dict[str, object]:
-    """The row of a division; without a name if it is `alone`, with the reader's clock if they play in it."""
-    face = None
-    if row.round is not None:
-        home = row.round.division_id
-        face = own.face(home) if own.plays_in(home) else scoreboard.clock(row.round)
-    return {"row": row, "label": "" if alone else division_label(row.age_division), "face": face}

@@ -12,8 +12,8 @@ from tournaments.models import Tournament
 
 def chosen_paper(request: HttpRequest, event: Tournament) -> Paper:
     """The paper of the request, remembered for the next sheet."""
-    given = request.GET.get("paper")
-    if given in ("a4", "letter"):
-        choices.choose(request, "paper", given)
+    requested = request.GET.get("paper")
+    if requested in ("a4", "letter"):
+        choices.choose(request, "paper", requested)
     chosen = choices.choice(request, "paper")
     return cast(Paper, chosen) if chosen in ("a4", "letter") else usual_paper(event)

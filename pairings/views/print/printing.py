@@ -63,14 +63,22 @@ def _order(request: HttpRequest, event: Tournament, name: str, *, public: bool) 
 
 def _printed(request: HttpRequest, event: Tournament, order: Order) -> HttpResponse:
     """The PDF at once, or through the queue if it takes long and a worker is available."""
+    query = request.GET.copy()
+    back = reverse("pairings:print", args=[event.slug])
     if job := request.GET.get("job"):
-        return _waited(request, event, order, job)
+        # The PDF once the worker has it; until then a page that polls
+        state = (cache.get(tasks.key_of(job)) if JOB.fullmatch(job) else None) or {"failed": True}
+        if "pdf" in state and state["order"] == order.facts():
+            return _pdf(state["pdf"], event, order)
+        del query["job"]
+        again = f"{request.path}?{query.urlencode()}"
+        context = {"page": "print", "failed": "event" not in state, "again": again, "back": back}
+        return render(request, "pairings/print_wait.html", context)
     large = prints.is_large(order.division, hall_of=event if order.hall else None)
     if settings.CELERY_TASK_ALWAYS_EAGER or find(order.sheet).quick or not large:
         return _pdf(printing.render(order, event), event, order)
     job = secrets.token_urlsafe(12)
     cache.set(tasks.key_of(job), {"event": event.pk}, tasks.SHEET_SECONDS)
-    query = request.GET.copy()
     if not jobs.publish(tasks.print_sheet, job, order.facts(), get_language() or "en", about=event.pk):
         if "now" in query:
             return _pdf(printing.render(order, event), event, order)
@@ -78,28 +86,10 @@ def _printed(request: HttpRequest, event: Tournament, order: Order) -> HttpRespo
         # Without an answer of the queue: a page that asks it again automatically, and a way to print
         # without it.
         now = f"{request.path}?{query.urlencode()}"
-        back = reverse("pairings:print", args=[event.slug])
         context = {"page": "print", "waiting": True, "now": now, "back": back}
         return render(request, "pairings/print_wait.html", context, status=503)
     query["job"] = job
     return redirect(f"{request.path}?{query.urlencode()}")
-
-
-def _waited(request: HttpRequest, event: Tournament, order: Order, job: str) -> HttpResponse:
-    """The PDF once the worker has it; until then a page that polls."""
-    known = cache.get(tasks.key_of(job)) if JOB.fullmatch(job) else None
-    state = known or {"failed": True}
-    if "pdf" in state and state["order"] == order.facts():
-        return _pdf(state["pdf"], event, order)
-    query = request.GET.copy()
-    del query["job"]
-    context = {
-        "page": "print",
-        "failed": "event" not in state,
-        "again": f"{request.path}?{query.urlencode()}",
-        "back": reverse("pairings:print", args=[event.slug]),
-    }
-    return render(request, "pairings/print_wait.html", context)
 
 
 def _pdf(pdf: bytes, event: Tournament, order: Order) -> HttpResponse:

@@ -46,22 +46,17 @@ def centre(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Everything that can be printed, with the last choices; a POST prints."""
     if request.method == "POST":
         return _ordered(request, event)
-    if count := _count(request.GET.get("count", "")):
-        # Propose boards of about equal length: for the script only the field, else the page.
-        page = _Centre(request, event)
-        names = queries.sort_names(event, page.rounds)
-        text = boards.as_text(boards.propose(names, count))
-        if request.htmx:  # type: ignore[attr-defined]
-            return render(request, "pairings/print/boards.html", {"boards": text})
-        page.form.initial["boards"] = text
-        return _page(request, event, page)
-    return _page(request, event)
-
-
-def _count(typed: str) -> int:
-    """The number of boards, 0 if invalid."""
-    count = whole_number(typed) or 0
-    return count if count <= boards.MOST else 0
+    count = whole_number(request.GET.get("count", "")) or 0
+    if not 0 < count <= boards.MOST:
+        return _page(request, event)
+    # Propose boards of about equal length: for the script only the field, else the page.
+    page = _Centre(request, event)
+    names = queries.sort_names(event, page.rounds)
+    text = boards.as_text(boards.propose(names, count))
+    if request.htmx:  # type: ignore[attr-defined]
+        return render(request, "pairings/print/boards.html", {"boards": text})
+    page.form.initial["boards"] = text
+    return _page(request, event, page)
 
 
 def _ordered(request: HttpRequest, event: Tournament) -> HttpResponse:
@@ -71,7 +66,16 @@ def _ordered(request: HttpRequest, event: Tournament) -> HttpResponse:
         return _page(request, event, page)
     press = request.POST.get("press", "")
     if press == Kind.CRASH:
-        return _crash(request, event, page)
+        choice = page.form.choice(())
+        row, new = prints.order(
+            event,
+            PrintChoice((), paper=choice.paper, language=choice.language),
+            key=page.form.cleaned_data["key"],
+            by=signed_in(request),
+            site=site(request),
+            kind=Kind.CRASH.value,
+        )
+        return _started(event, row, new=new)
     kind = Kind.PACK if press == Kind.PACK else Kind.CHOICE
     ready = [offer.name for offer in page.offers if offer.ready]
     wanted = in_pack(kind) if kind == Kind.PACK else page.form.cleaned_data["documents"]
@@ -92,19 +96,6 @@ def _ordered(request: HttpRequest, event: Tournament) -> HttpResponse:
         by=signed_in(request),
         site=site(request),
         kind=kind.value,
-    )
-    return _started(event, row, new=new)
-
-
-def _crash(request: HttpRequest, event: Tournament, page: "_Centre") -> HttpResponse:
-    given = page.form.choice(())
-    row, new = prints.order(
-        event,
-        PrintChoice((), paper=given.paper, language=given.language),
-        key=page.form.cleaned_data["key"],
-        by=signed_in(request),
-        site=site(request),
-        kind=Kind.CRASH.value,
     )
     return _started(event, row, new=new)
 
@@ -144,16 +135,13 @@ class _Centre:
         self.hall = HallSheetForm(initial=initial)
         self.form = PrintForm(data, event=event, divisions=self.divisions, rounds=rounds, initial=initial)
         # The selected divisions, or those in the URL; all without any
-        given = request.POST.getlist("divisions") or request.GET.getlist("division")
-        chosen = [one for one in self.divisions if str(one.pk) in given] or self.divisions
-        self.rounds = queries.newest_of(rounds, chosen, _number(request))
+        keys = request.POST.getlist("divisions") or request.GET.getlist("division")
+        chosen = [division for division in self.divisions if str(division.pk) in keys] or self.divisions
+        typed = request.POST.get("round") or request.GET.get("round") or "0"
+        number = whole_number(typed, digits=3) or 0
+        self.rounds = queries.newest_of(rounds, chosen, number)
         self.offers = printing.offers(event, chosen, self.rounds)
         self.form.allow(self.offers)
-
-
-def _number(request: HttpRequest) -> int:
-    given = request.POST.get("round") or request.GET.get("round") or "0"
-    return whole_number(given, digits=3) or 0
 
 
 def _page(request: HttpRequest, event: Tournament, page: _Centre | None = None) -> HttpResponse:
@@ -163,12 +151,20 @@ def _page(request: HttpRequest, event: Tournament, page: _Centre | None = None) 
         "page": "print",
         "board": scoreboard.of_rounds(queries.newest_on(page.all_rounds, page.divisions)),
         "form": page.form,
-        "rounds": [_round_row(round_) for round_ in page.rounds],
+        "rounds": [
+            {
+                "text": print_words.short_name(round_),
+                "revision": round_.revision,
+                "round": round_,
+                "unposted": round_.state == Round.State.UNPOSTED,
+            }
+            for round_ in page.rounds
+        ],
         "offers": page.offers,
         "chosen": page.form["documents"].value() or [],
         "ready": any(offer.ready for offer in page.offers if offer.name in in_pack(Kind.PACK)),
         "pack": _printed_context(pack) if pack else None,
-        "printed": [_printed_context(one) for one in page.printed],
+        "printed": [_printed_context(entry) for entry in page.printed],
         "numbers": TablesForm(event=event),
         "hall": page.hall,
         "hall_documents": printing.hall_documents(),
@@ -177,21 +173,16 @@ def _page(request: HttpRequest, event: Tournament, page: _Centre | None = None) 
     return render(request, "pairings/print.html", context, status=422 if page.form.errors else 200)
 
 
-def _round_row(round_: Round) -> dict[str, object]:
-    unposted = round_.state == Round.State.UNPOSTED
-    words = {"text": print_words.short_name(round_), "revision": round_.revision}
-    return words | {"round": round_, "unposted": unposted}
-
-
-def _printed_context(one: queries.Printed) -> dict[str, object]:
+def _printed_context(entry: queries.Printed) -> dict[str, object]:
+    row, titles = entry.row, {document.name: document.title for document in all_documents()}
     return {
-        "row": one.row,
-        "what": print_words.documents_text(one.row, {one.name: one.title for one in all_documents()}),
-        "rounds": print_words.printed_texts(one),
-        "outdated": print_words.outdated_text(one),
-        "stopped": one.silent or one.row.state == StoredPrint.State.FAILED,
-        "goes_on": one.row.goes_on and not one.silent,
-        "problem": code_text(one.row.problem or PairingRefusal.PRINT_FAILED, {}),
+        "row": row,
+        "what": print_words.documents_text(row, titles),
+        "rounds": print_words.printed_texts(entry),
+        "outdated": print_words.outdated_text(entry),
+        "stopped": entry.silent or row.state == StoredPrint.State.FAILED,
+        "goes_on": row.goes_on and not entry.silent,
+        "problem": code_text(row.problem or PairingRefusal.PRINT_FAILED, {}),
     }
 
 

@@ -1,6 +1,6 @@
 """The public pairings: by name for players, by table for staff in the hall."""
 
-from collections.abc import Iterator
+from collections.abc import Container
 from itertools import groupby
 from typing import Any
 
@@ -16,7 +16,6 @@ from core.engine.numbers import whole_number
 from core.tables import long_lists
 from pairings.documents import paper_words
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import MatchRow
 from pairings.models import Round
 from pairings.queries.print import public_pairings
 from pairings.queries.print.event_figures import phase_code
@@ -40,67 +39,56 @@ def by_name(request: HttpRequest, event: Tournament) -> HttpResponse:
     at = Requested(request, event)
     if at.is_poll:
         return at.poll_response()
-    found = public_pairings.names(at.rounds, public=not round_chrome.may(request, "view"))
+    names = public_pairings.names(at.rounds, public=not round_chrome.may(request, "view"))
     if long_lists.is_index(request):
-        return long_lists.index_response(_indexed(found))
-    if own := long_lists.to_row(request, found, long_lists.PERSON, lambda row: row.person.entry_id):
+        places = {row.person.entry_id: place for place, row in enumerate(names)}
+        return long_lists.index_response(
+            (row.person.name, row.table, places[row.opponent.entry_id] if row.opponent else _alone_text(row))
+            for row in names
+        )
+    if own := long_lists.to_row(request, names, long_lists.PERSON, lambda row: row.person.entry_id):
         return own
-    part = long_lists.part_of(request.GET, found, name=lambda row: row.person.name)
-    lines = [
-        _name_line(row, at) | {"row": number, "later": nth > FIRST_NAMES}
-        for nth, (number, row) in enumerate(part.rows, 1)
-    ]
+    part = long_lists.part_of(request.GET, names, name=lambda row: row.person.name)
+    lines = []
+    for nth, (number, row) in enumerate(part.rows, 1):
+        against = _("against %(name)s") % {"name": row.opponent.name} if row.opponent else ""
+        line = {
+            "row": number,
+            "later": nth > FIRST_NAMES,
+            "letter": row.letter,
+            "name": row.person.name,
+            "sort_name": row.person.sort_name,
+            "text": against or _alone_text(row),
+            "members": row.person.seats,
+            "table": row.table,
+            "alone": outcome_words.alone(row.outcome).place,
+            "division": at.division_names.get(row.division, "") if at.mixed else "",
+        }
+        lines.append(line)
+    # Each letter and where its names begin
+    first: dict[str, int] = {}
+    for number, row in enumerate(names, start=1):
+        first.setdefault(row.letter, number)
+    pages = {letter: long_lists.page_of(number, len(names)) for letter, number in first.items()}
     context = at.context("pairings") | {
         "part": part,
-        "chips": _letters(found, part),
+        "chips": [
+            (letter, part.url(page) if part.is_long and page != part.page and part.page else "")
+            for letter, page in pages.items()
+        ],
         "letters": [
             (letter, list(group)) for letter, group in groupby(lines, key=lambda line: line["letter"])
         ],
         "later": len(lines) if len(lines) > LONGEST_WHOLE else 0,
-        "anybody": bool(found),
-        "meeting": not found and meeting.is_planned(event),
+        "anybody": bool(names),
+        "meeting": not names and meeting.is_planned(event),
     }
     return render(request, "pairings/names.html", context)
-
-
-def _indexed(found: list[public_pairings.NameRow]) -> Iterator[long_lists.Indexed]:
-    places = {row.person.entry_id: place for place, row in enumerate(found)}
-    for row in found:
-        yield row.person.name, row.table, places[row.opponent.entry_id] if row.opponent else _alone_text(row)
-
-
-def _letters(
-    found: list[public_pairings.NameRow], part: long_lists.Part[public_pairings.NameRow]
-) -> list[tuple[str, str]]:
-    """Each letter and where its names begin."""
-    first: dict[str, int] = {}
-    for number, row in enumerate(found, start=1):
-        first.setdefault(row.letter, number)
-    pages = {letter: long_lists.page_of(number, len(found)) for letter, number in first.items()}
-    return [
-        (letter, part.url(page) if part.is_long and page != part.page and part.page else "")
-        for letter, page in pages.items()
-    ]
 
 
 def _alone_text(row: public_pairings.NameRow) -> str:
     words = outcome_words.alone(row.outcome, in_bracket=row.in_bracket)
     return f"{words.place}, {words.why}, {words.means}"
-
-
-def _name_line(row: public_pairings.NameRow, at: "Requested") -> dict[str, Any]:
-    alone = outcome_words.alone(row.outcome).place
-    against = _("against %(name)s") % {"name": row.opponent.name} if row.opponent else ""
-    return {
-        "letter": row.letter,
-        "name": row.person.name,
-        "sort_name": row.person.sort_name,
-        "text": against or _alone_text(row),
-        "members": row.person.seats,
-        "table": row.table,
-        "alone": alone,
-        "division": at.division_names.get(row.division, "") if at.mixed else "",
-    }
 
 
 @require_GET
@@ -111,19 +99,40 @@ def by_table(request: HttpRequest, event: Tournament) -> HttpResponse:
     if at.is_poll:
         return at.poll_response()
     staff, only_open = round_chrome.may(request, "view"), request.GET.get("show") == "open"
-    found = public_pairings.match_rows(at.rounds, public=not staff)
+    matches = public_pairings.match_rows(at.rounds, public=not staff)
     if only_open:
-        found = [
+        matches = [
             (round_, row)
-            for round_, row in found
+            for round_, row in matches
             if at.is_open(round_) and row.right is not None and row.outcome is Outcome.PENDING
         ]
     if long_lists.is_index(request):
-        return long_lists.index_response((_names(row), row.table, "") for _round, row in found)
-    if own := long_lists.to_row(request, found, long_lists.TABLE, lambda one: one[1].table):
+        return long_lists.index_response((row.names, row.table, "") for _round, row in matches)
+    if own := long_lists.to_row(request, matches, long_lists.TABLE, lambda match: match[1].table):
         return own
-    part = long_lists.part_of(request.GET, found, name=lambda one: _names(one[1]))
-    lines = [_table_line(row, at, at.by_key[round_], staff=staff) for round_, row in part.visible]
+    part = long_lists.part_of(request.GET, matches, name=lambda match: match[1].names)
+    lines = []
+    for round_pk, row in part.visible:
+        round_ = at.by_key[round_pk]
+        args = [event.slug, round_.division_id, round_.number, row.match_id]
+        alone = outcome_words.alone(row.outcome, in_bracket=row.in_bracket)
+        done = row.right is not None and row.outcome is not Outcome.PENDING
+        line = {
+            "match": row.match_id,
+            "table": row.table,
+            "alone": "" if row.right else alone.place,
+            "means": "" if row.right else f"{alone.why}, {alone.means}",
+            "left": row.left.name,
+            "right": row.right.name if row.right else "",
+            "names": f"{row.left.name} {row.right.name if row.right else ''}",
+            "division": at.division_names.get(round_.division_id, "") if at.mixed else "",
+            "result": paper_words.outcome(row) if done else "",
+            "current": round_.state == Round.State.POSTED,
+            "playing": _("still playing"),
+            "tone": "done" if done else "playing",
+            "url": reverse("floor:match", args=args) if staff and row.right else "",
+        }
+        lines.append(line)
     if staff:
         _mark(lines, at.rounds)
     caption = _("Tables of %(rounds)s") % {"rounds": at.title}
@@ -149,47 +158,22 @@ def _mark(lines: list[dict[str, Any]], rounds: list[Round]) -> None:
             line["playing"] = mark["note"]
 
 
-def _names(row: MatchRow) -> str:
-    return " – ".join(person.name for person in (row.left, row.right) if person)
-
-
-def _table_line(row: MatchRow, at: "Requested", round_: Round, *, staff: bool) -> dict[str, Any]:
-    args = [at.event.slug, round_.division_id, round_.number, row.match_id]
-    alone = outcome_words.alone(row.outcome, in_bracket=row.in_bracket)
-    done = row.right is not None and row.outcome is not Outcome.PENDING
-    return {
-        "match": row.match_id,
-        "table": row.table,
-        "alone": "" if row.right else alone.place,
-        "means": "" if row.right else f"{alone.why}, {alone.means}",
-        "left": row.left.name,
-        "right": row.right.name if row.right else "",
-        "names": f"{row.left.name} {row.right.name if row.right else ''}",
-        "division": at.division_names.get(round_.division_id, "") if at.mixed else "",
-        "result": paper_words.outcome(row) if done else "",
-        "current": round_.state == Round.State.POSTED,
-        "playing": _("still playing"),
-        "tone": "done" if done else "playing",
-        "url": reverse("floor:match", args=args) if staff and row.right else "",
-    }
-
-
 class Requested:
     """The requested rounds, and the available ones."""
 
     def __init__(self, request: HttpRequest, event: Tournament) -> None:
         self.request, self.event = request, event
-        self.found = public_pairings.posted_rounds(event)
+        self.posted = public_pairings.posted_rounds(event)
         self.divisions = played_divisions(event)
         self.division_names = {division.pk: str(division) for division in self.divisions}
         self.division = self._number("division", self.division_names)
-        self.number = self._number("round", {round_.number for round_ in self.found})
-        self.rounds = public_pairings.rounds_to_show(self.found, division=self.division, number=self.number)
+        self.number = self._number("round", {round_.number for round_ in self.posted})
+        self.rounds = public_pairings.rounds_to_show(self.posted, division=self.division, number=self.number)
         self.by_key = {round_.pk: round_ for round_ in self.rounds}
 
-    def _number(self, name: str, known: Any) -> int | None:
+    def _number(self, name: str, choices: Container[int]) -> int | None:
         number = whole_number(self.request.GET.get(name, ""))
-        return number if number in known else None
+        return number if number is not None and number in choices else None
 
     @property
     def mixed(self) -> bool:
@@ -200,7 +184,7 @@ class Requested:
     def state(self) -> str:
         """The state a polling page compares: every round shown, with its state."""
         return "-".join(
-            f"{round_.pk}{round_.state[:1]}" for round_ in public_pairings.rounds_to_show(self.found)
+            f"{round_.pk}{round_.state[:1]}" for round_ in public_pairings.rounds_to_show(self.posted)
         )
 
     @property
@@ -222,10 +206,24 @@ class Requested:
         return names.pop() if len(names) == 1 else _("the rounds in play") if names else ""
 
     def context(self, page: str) -> dict[str, Any]:
-        waits = public_pairings.coming(self.event, self.found)
+        waits = public_pairings.coming(self.event, self.posted)
         divisions = [self.division] if self.division is not None else list(self.division_names)
         waiting = {waits[pk] for pk in divisions if pk in waits} if self.number is None else set()
-        newest = self.number is None or not self.found
+        newest = self.number is None or not self.posted
+        # The page has a mark that a round is not posted (`tournaments.templatetags.facts`).
+        coming = min(waiting, default=1)
+        home = self._division() or (self.divisions[0] if len(self.divisions) == 1 else None)
+        waits_mark: tuple[str, object, object] = ("waits", coming, "event")
+        if home is not None:
+            waits_mark = ("phase", phase_code("closed", coming - 1) if coming > 1 else "waiting", home)
+        # Links to the explanation of each round shown; with the division if there are several
+        how = _("How it was paired: %(round)s")
+        explained = []
+        for round_ in self.rounds:
+            division = self.division_names.get(round_.division_id) if self.mixed else None
+            named = ", ".join(filter(None, (division, result_words.round_inside(round_))))
+            url = round_chrome.round_url(round_, "pairings:explain")
+            explained.append({"url": url, "label": how % {"round": named}})
         return {
             "page": page,
             "board": scoreboard.board(self.event, self._division()),
@@ -233,38 +231,15 @@ class Requested:
             "tabs": self._tabs(),
             "rounds": self._rounds(),
             "waiting": min(waiting) if waiting else None,
-            "waits": self._waits(min(waiting, default=1)),
+            "waits": waits_mark,
             "state": self.state if newest else "",
             "round": self.number,
             "division": self.division,
-            "explained": self._explained(),
+            "explained": explained,
         }
 
-    def _waits(self, number: int) -> tuple[str, object, object]:
-        """Fact, value and subject of the mark that a round is not posted (`tournaments.templatetags.facts`)."""
-        home = self._division() or (self.divisions[0] if len(self.divisions) == 1 else None)
-        if home is None:
-            return "waits", number, "event"
-        return "phase", phase_code("closed", number - 1) if number > 1 else "waiting", home
-
-    def _explained(self) -> list[dict[str, str]]:
-        """Links to the explanation of each round shown; with the division if there are several."""
-        how = _("How it was paired: %(round)s")
-        return [
-            {
-                "url": round_chrome.round_url(round_, "pairings:explain"),
-                "label": how % {"round": self._named(round_)},
-            }
-            for round_ in self.rounds
-        ]
-
-    def _named(self, round_: Any) -> str:
-        """ "round 4", or "Juniors, round 4" if there are several divisions."""
-        division = self.division_names.get(round_.division_id) if self.mixed else None
-        return ", ".join(filter(None, (division, result_words.round_inside(round_))))
-
     def _division(self) -> Any:
-        return next((one for one in self.divisions if one.pk == self.division), None)
+        return next((division for division in self.divisions if division.pk == self.division), None)
 
     def _tabs(self) -> list[dict[str, Any]]:
         if len(self.divisions) < 2:
@@ -284,11 +259,11 @@ class Requested:
 
     def _rounds(self) -> list[dict[str, Any]]:
         """The rounds to choose from, newest first."""
-        mine = [one for one in self.found if self.division in (None, one.division_id)]
+        mine = [round_ for round_ in self.posted if self.division in (None, round_.division_id)]
         names = result_words.round_names(mine)
         called: dict[int, list[str]] = {}
-        for one in mine:
-            called.setdefault(one.number, []).append(names[one.pk])
+        for round_ in mine:
+            called.setdefault(round_.number, []).append(names[round_.pk])
         numbers = {round_.number for round_ in self.rounds}
         return [
             {

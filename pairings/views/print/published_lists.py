@@ -4,7 +4,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from decks.models import DeckList
 from decks.queries.lists import verdicts
 from decks.views.lists import verdict_rows
 from pairings.queries.print.published_lists import PublicLists, Visibility, public_lists
@@ -17,9 +16,11 @@ from tournaments.queries import entry_row
 @event_page(as_bytes=True)
 def decks(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The players with public lists; 404 where the organizer never publishes."""
-    found = _published(event)
-    rows = [(row.entry_id, _name(row), row.entry.division) for row in found.lists]
-    return render(request, "pairings/published_lists.html", {"rows": rows, "found": found, "page": "decks"})
+    public = _published(event)
+    rows = [
+        (row.entry_id, entry_row(row.entry, public=True).name, row.entry.division) for row in public.lists
+    ]
+    return render(request, "pairings/published_lists.html", {"rows": rows, "found": public, "page": "decks"})
 
 
 @require_safe
@@ -34,17 +35,12 @@ def deck(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
     for section in sheet.sections:
         for line in section.rows:
             line.problems.clear()
-    context = {"name": _name(row), "sheet": sheet, "page": "decks"}
+    context = {"name": entry_row(row.entry, public=True).name, "sheet": sheet, "page": "decks"}
     return render(request, "pairings/published_list.html", context)
 
 
 def _published(event: Tournament) -> PublicLists:
-    found = public_lists(event)
-    if found.visibility == Visibility.NEVER:
+    public = public_lists(event)
+    if public.visibility == Visibility.NEVER:
         raise Http404
-    return found
-
-
-def _name(row: DeckList) -> str:
-    """The public name: children by first name and initial."""
-    return entry_row(row.entry, public=True).name
+    return public

@@ -35,7 +35,7 @@ def disputes(request: HttpRequest, event: Tournament) -> HttpResponse:
     if request.htmx and "seen" in request.GET:  # type: ignore[attr-defined]
         # A link to new disputes; 204 without any.
         seen = set(request.GET["seen"].split("-"))
-        fresh = [pk for pk in [one.pk for one in open_] if str(pk) not in seen]
+        fresh = [dispute for dispute in open_ if str(dispute.pk) not in seen]
         if not fresh:
             return HttpResponse(status=204)
         text = ngettext("%(n)d new dispute.", "%(n)d new disputes.", len(fresh)) % {"n": len(fresh)}
@@ -57,10 +57,10 @@ def _page(
         "page": "disputes",
         "board": scoreboard.board(event),
         "disputes": reports_panel.cards(open_, bound),
-        "waiting": [one for of in rounds for one in of["waiting"]],
+        "waiting": [row for of in rounds for row in of["waiting"]],
         "waiting_whole": sum(of["waiting_whole"] for of in rounds),
-        "conflicts": [one for of in rounds for one in of["conflicts"]],
-        "seen": "-".join(str(one.pk) for one in open_),
+        "conflicts": [row for of in rounds for row in of["conflicts"]],
+        "seen": "-".join(str(dispute.pk) for dispute in open_),
         "any": result_reports_queries.all_disputes(event).exists(),
     }
     return render(request, "pairings/disputes.html", context, status=status)

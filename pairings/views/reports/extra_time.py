@@ -109,10 +109,10 @@ def _do(request: HttpRequest, match: Match, form: ExtraForm) -> None:
     # The extension in the form. Refused: EXTENSION_NOT_FOUND if it is not of this table.
     key = whole_number(request.POST.get("extension", ""))
     rows = match.extensions.filter(pk=key or 0).select_related("match__round__division__tournament")
-    found = rows.first()
-    if found is None:
+    extension = rows.first()
+    if extension is None:
         raise Refused(PairingRefusal.EXTENSION_NOT_FOUND)
-    row = found
+    row = extension
     if action == "away":
         row = time_extensions.withdraw(row, by=by)
         return _add_message(

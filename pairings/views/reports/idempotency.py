@@ -38,16 +38,21 @@ def once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
     def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         key = unsent.key_of(request)
         if not key:
-            return _made(view(request, *args, **kwargs))
+            return _response(view(request, *args, **kwargs))
         with transaction.atomic():
             again = not idempotency.first_time(key)
-            answer: Answer = _known(request) if again else view(request, *args, **kwargs)
+            answer: Answer
+            if again:
+                messages.info(request, _("This entry had already arrived. Nothing was entered twice."))
+                answer = redirect(web.back(request, "/"))
+            else:
+                answer = view(request, *args, **kwargs)
             if not _sends_on(answer):
                 transaction.set_rollback(True)
-        made = _made(answer)
-        if is_idempotent(request) and _sends_on(made):
-            return JsonResponse({"to": made["Location"], "again": again})
-        return made
+        response = _response(answer)
+        if is_idempotent(request) and _sends_on(response):
+            return JsonResponse({"to": response["Location"], "again": again})
+        return response
 
     return page
 
@@ -73,14 +78,9 @@ def refused_answer(
     return round_chrome.redirect_with_error(request, refused, url)
 
 
-def _made(answer: Answer) -> HttpResponse:
+def _response(answer: Answer) -> HttpResponse:
     return answer if isinstance(answer, HttpResponse) else answer()
 
 
 def _sends_on(answer: Answer) -> bool:
     return isinstance(answer, HttpResponse) and 300 <= answer.status_code < 400
-
-
-def _known(request: HttpRequest) -> HttpResponse:
-    messages.info(request, _("This entry had already arrived. Nothing was entered twice."))
-    return redirect(web.back(request, "/"))

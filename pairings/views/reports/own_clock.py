@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core import phones
-from pairings.models import Match, Round
+from pairings.models import Match
 from pairings.queries.reports import clocks
 from pairings.views.reports import scoreboard
 from pairings.views.reports.scoreboard import Face
@@ -30,10 +30,10 @@ class OwnClock:
     @classmethod
     def of(cls, request: HttpRequest, event: Tournament) -> "OwnClock":
         """The instance of a request, so that its players are loaded once."""
-        found: OwnClock | None = getattr(request, "own_clock", None)
-        if found is None:
-            found = request.own_clock = cls(request, event)  # type: ignore[attr-defined]
-        return found
+        own: OwnClock | None = getattr(request, "own_clock", None)
+        if own is None:
+            own = request.own_clock = cls(request, event)  # type: ignore[attr-defined]
+        return own
 
     @cached_property
     def entries(self) -> list[Entry]:
@@ -44,10 +44,10 @@ class OwnClock:
         if self._is_for_all:
             return []
         tokens = phones.remembered(self._request) if self._plays else []
-        found = {link.entry_id: link.entry for link in links.of_tokens(tokens, event=self._event)}
+        entries = {link.entry_id: link.entry for link in links.of_tokens(tokens, event=self._event)}
         if isinstance(self._request.user, User) and not self._is_staff:
-            found |= {entry.pk: entry for entry in links.own_entries(self._request.user, self._event)}
-        return list(found.values())
+            entries |= {entry.pk: entry for entry in links.own_entries(self._request.user, self._event)}
+        return list(entries.values())
 
     def replaces(self, board: Mapping[str, Any]) -> bool:
         """Whether a page with this scoreboard shows the reader's clock.
@@ -72,35 +72,30 @@ class OwnClock:
 
         Four queries.
         """
-        entries = [one for one in self.entries if division in (None, one.division_id)]
-        faces = [self._faces.get(one.pk) for one in entries]
+        entries = [entry for entry in self.entries if division in (None, entry.division_id)]
+        faces = [self._faces.get(entry.pk) for entry in entries]
         different = {(face["of"], face["fact"]) if face else None for face in faces}
         return faces[0] if len(different) == 1 else None
 
     def plays_in(self, division: int) -> bool:
         """Whether one of the players is in the division, and the reader is not staff."""
-        return not self._is_staff and any(one.division_id == division for one in self.entries)
+        return not self._is_staff and any(entry.division_id == division for entry in self.entries)
 
     @cached_property
     def _faces(self) -> dict[int, Face | None]:
         now = timezone.now()
-        rounds = {one.division_id: one for one in clocks.rounds_on(self._event)}
-        tables = _tables(self.entries, {one.pk: one for one in rounds.values()})
+        rounds = {round_.division_id: round_ for round_ in clocks.rounds_on(self._event)}
+        playing = {round_.pk: round_ for round_ in rounds.values()}
+        seated = Q(left__in=self.entries) | Q(right__in=self.entries)
+        matches = Match.objects.filter(seated, round__in=rounds.values())
+        tables: dict[int | None, Match] = {}
+        for match in matches.prefetch_related(clocks.EXTENSIONS).order_by("position", "pk"):
+            match.round = playing[match.round_id]
+            tables.setdefault(match.left_id, match)
+            tables.setdefault(match.right_id, match)
         faces = {}
         for entry in self.entries:
-            round_, match = rounds.get(entry.division_id), tables.get(entry.pk)
-            face = scoreboard.match_clock(match, now) if match else None
+            round_, own = rounds.get(entry.division_id), tables.get(entry.pk)
+            face = scoreboard.match_clock(own, now) if own else None
             faces[entry.pk] = face or (scoreboard.clock(round_, now) if round_ else None)
         return faces
-
-
-def _tables(entries: list[Entry], rounds: Mapping[int, Round]) -> dict[int, Match]:
-    """The match of each entry in these rounds. Two queries."""
-    rows = Match.objects.filter(Q(left__in=entries) | Q(right__in=entries), round__in=rounds.values())
-    found: dict[int, Match] = {}
-    for match in rows.prefetch_related(clocks.EXTENSIONS).order_by("position", "pk"):
-        match.round = rounds[match.round_id]
-        for pk in (match.left_id, match.right_id):
-            if pk is not None:
-                found.setdefault(pk, match)
-    return found

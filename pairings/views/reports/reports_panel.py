@@ -45,9 +45,9 @@ def match_url(match: Match, round_: Round) -> str:
 
 def cards(disputes: Iterable[Dispute], bound: DecideForm | None = None) -> list[dict[str, Any]]:
     """Each dispute with both reports and a form to decide it; `bound` is a rejected form. One query."""
-    found = list(disputes)
-    by_match = result_reports.live([one.match_id for one in found])
-    return [_card(one, by_match.get(one.match_id, {}).values(), bound) for one in found]
+    listed = list(disputes)
+    by_match = result_reports.live([dispute.match_id for dispute in listed])
+    return [_card(dispute, by_match.get(dispute.match_id, {}).values(), bound) for dispute in listed]
 
 
 def _card(dispute: Dispute, words: Iterable[Report], bound: DecideForm | None) -> dict[str, Any]:
@@ -79,29 +79,32 @@ def of_round(round_: Round, tables: Container[int] | None = None) -> dict[str, A
     wanted = listed if tables is None else {*listed, *(pk for pk in keys if pk in tables)}
     waits, in_dispute = result_reports.waiting(round_, wanted), result_reports.disputed(round_)
     marks = {pk: {"state": "dispute", "note": ""} for pk in in_dispute}
-    for one in waits:
-        reported = _("reported by %(who)s") % {"who": teller(one.report, one.match)}
-        marks[one.match.pk] = {"state": "", "note": reported}
+    for waiting in waits:
+        reported = _("reported by %(who)s") % {"who": teller(waiting.report, waiting.match)}
+        marks[waiting.match.pk] = {"state": "", "note": reported}
     return {
         "in_dispute": len(in_dispute),
-        "waiting": [_waiting(one, round_) for one in waits if one.match.pk in set(listed)],
+        "waiting": [
+            line(waiting.report, waiting.match)
+            | {
+                "table": waiting.match.table,
+                "both": waiting.both,
+                "url": match_url(waiting.match, round_),
+            }
+            for waiting in waits
+            if waiting.match.pk in set(listed)
+        ],
         "waiting_whole": len(keys),
-        "conflicts": [_conflict_row(one, round_) for one in result_reports.conflicts(round_)],
+        "conflicts": [
+            line(conflict.report, conflict.match)
+            | {
+                "table": conflict.match.table,
+                "stands": stored_text(conflict.match, names(conflict.match)),
+                "url": match_url(conflict.match, round_),
+            }
+            for conflict in result_reports.conflicts(round_)
+        ],
         "marks": marks,
-    }
-
-
-def _waiting(one: result_reports.Waiting, round_: Round) -> dict[str, Any]:
-    more = {"table": one.match.table, "both": one.both, "url": match_url(one.match, round_)}
-    return line(one.report, one.match) | more
-
-
-def _conflict_row(conflict: result_reports.ReportConflict, round_: Round) -> dict[str, Any]:
-    match = conflict.match
-    return line(conflict.report, match) | {
-        "table": match.table,
-        "stands": stored_text(match, names(match)),
-        "url": match_url(match, round_),
     }
 
 

@@ -22,13 +22,14 @@ Face = dict[str, Any]
 
 def board(event: Tournament, division: Division | None = None) -> dict[str, object]:
     """`board` of a page: the round in play in `division`; of all, as `of_rounds`."""
-    rounds = [one for one in clocks.rounds_on(event) if division is None or one.division_id == division.pk]
+    playing = clocks.rounds_on(event)
+    rounds = [round_ for round_ in playing if division is None or round_.division_id == division.pk]
     return of_rounds(rounds) | {"division": division.pk if division else None}
 
 
 def of_rounds(rounds: Sequence[Round]) -> dict[str, object]:
     """`board` of a page that has read these posted or closed rounds, with their clocks."""
-    playing = [one for one in rounds if one.state == Round.State.POSTED] or rounds
+    playing = [round_ for round_ in rounds if round_.state == Round.State.POSTED] or rounds
     # No clock for several divisions: it would be that of only one.
     if len(playing) > 1:
         return {"line": _("Rounds in play") if playing[0].state == Round.State.POSTED else ""}
@@ -96,13 +97,18 @@ def clock(round_: Round, now: datetime | None = None) -> Face | None:
     seconds = seen.setup_left if setting_up else seen.left
     moves = seen.phase in (Phase.SETUP, Phase.RUNNING)
     running = {"left": seconds} if moves else {}
+    label = _("Round clock")
+    if moves and round_.stage.kind == Stage.Kind.SWISS:
+        label = _("Time left in round %(round)d") % {"round": round_.number}
+    elif moves:
+        label = _("Time left in this round of the top cut")
     return running | {
         "key": round_.pk,
         "phase": seen.phase.value,
         "stopped": seen.stopped,
         "word": f"{seconds // 60:02d}:{seconds % 60:02d}",
         "note": _note(round_, seen),
-        "label": _label(round_) if moves else _("Round clock"),
+        "label": label,
         "stands": None if moves else seconds,
         "starts": milliseconds(seen.starts_at),
         "ends": milliseconds(seen.ends_at),
@@ -119,12 +125,6 @@ def clock_fact(called: bool, ends_at: datetime | None, left: int) -> str:
     if called:
         return "called"
     return f"ends {ends_at:%H:%M:%S}" if ends_at else f"stopped {left}"
-
-
-def _label(round_: Round) -> str:
-    if round_.stage.kind != Stage.Kind.SWISS:
-        return _("Time left in this round of the top cut")
-    return _("Time left in round %(round)d") % {"round": round_.number}
 
 
 def _note(round_: Round, seen: Reading) -> str:

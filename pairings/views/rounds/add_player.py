@@ -46,8 +46,8 @@ def enter(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The form for one player; refusals are shown on it, with the entered data."""
     by = signed_in(request)
     if request.method == "GET":
-        person, known = _requested_person(request, event)
-        form = EnterForm(None, event, by=by, person=person, known=known, is_here="here" in request.GET)
+        person, is_known = _requested_person(request, event)
+        form = EnterForm(None, event, by=by, person=person, known=is_known, is_here="here" in request.GET)
         return _page(request, event, form)
     form = EnterForm(request.POST, event, by=by)
     offer: dict[str, Any] = {}
@@ -55,67 +55,40 @@ def enter(request: HttpRequest, event: Tournament) -> HttpResponse:
         try:
             entry = attendance.enter(event, by=by, **form.who)
         except Refused as refused:
-            offer = _refuse(form, event, refused)
+            # Show the refusal at its field, and offer the person who has the Player ID.
+            entries.show_refusal(form, refused, FIELD_OF)
+            if refused.code == NAMESAKE:
+                form.ask_namesake()
+            if refused.code == TournamentRefusal.PLAYER_ID_TAKEN:
+                url = f"{reverse('pairings:enter', args=[event.slug])}?player={refused.facts['player']}"
+                offer = {"offer": {"name": refused.facts["name"], "url": url}}
         else:
-            return _entered(request, event, entry, is_here=form.cleaned_data["checked_in"])
+            # Redirect to the form for the next player, with `here` ticked again if it was.
+            entry = Entry.objects.select_related("division__tournament", "player").get(pk=entry.pk)
+            message = _("%(name)s is added.")
+            if entry.joined_round > 1:
+                message = _("%(name)s is added and plays from round %(round)d.")
+            facts = {"name": entry, "round": entry.joined_round}
+            round_chrome.add_message(request, message % facts, entry.division, "EntryAdded")
+            query = {"here": "1"} if form.cleaned_data["checked_in"] else {}
+            query |= {"late": str(entry.pk)} if manual_pairing.late_offer(entry) else {}
+            again = reverse("pairings:enter", args=[event.slug])
+            return redirect(again + (f"?{urlencode(query)}" if query else ""))
     return _page(request, event, form, offer)
-
-
-def _entered(request: HttpRequest, event: Tournament, entry: Entry, *, is_here: bool) -> HttpResponse:
-    """Redirect to the form for the next player, with `here` ticked again if it was."""
-    entry = Entry.objects.select_related("division__tournament", "player").get(pk=entry.pk)
-    division = entry.division
-    late = entry.joined_round > 1
-    message = _("%(name)s is added and plays from round %(round)d.") if late else _("%(name)s is added.")
-    round_chrome.add_message(
-        request, message % {"name": entry, "round": entry.joined_round}, division, "EntryAdded"
-    )
-    query = {"here": "1"} if is_here else {}
-    query |= {"late": str(entry.pk)} if manual_pairing.late_offer(entry) else {}
-    return redirect(reverse("pairings:enter", args=[event.slug]) + (f"?{urlencode(query)}" if query else ""))
-
-
-def _late_offer(request: HttpRequest, event: Tournament) -> dict[str, object]:
-    """The place for the player just added in the open round."""
-    key = whole_number(request.GET.get("late", ""))
-    rows = event.entries.select_related("division__tournament", "player")
-    entry = rows.filter(pk=key).first() if key is not None else None
-    offer = manual_pairing.late_offer(entry) if entry else None
-    if offer is None:
-        return {}
-    round_ = offer.round
-    return {
-        "late_offer": offer,
-        "late_round": result_words.round_name(round_),
-        "late_url": reverse(
-            "pairings:seat_late", args=[event.slug, round_.division_id, round_.number, offer.entry.pk]
-        ),
-    }
-
-
-def _refuse(form: EnterForm, event: Tournament, refused: Refused) -> dict[str, Any]:
-    """Show the refusal at its field, and offer the person who has the Player ID."""
-    entries.show_refusal(form, refused, FIELD_OF)
-    if refused.code == NAMESAKE:
-        form.ask_namesake()
-    if refused.code != TournamentRefusal.PLAYER_ID_TAKEN:
-        return {}
-    url = f"{reverse('pairings:enter', args=[event.slug])}?player={refused.facts['player']}"
-    return {"offer": {"name": refused.facts["name"], "url": url}}
 
 
 def _requested_person(request: HttpRequest, event: Tournament) -> tuple[Person | None, bool]:
     """The person to add, and whether the user has an entry of theirs; otherwise from the list, or found exactly."""
     key = whole_number(request.GET.get("player", ""))
     if key is not None:
-        known = known_people(signed_in(request), event.organizer_id, Q(player=key)).get(key)
-        return known, known is not None
+        person = known_people(signed_in(request), event.organizer_id, Q(player=key)).get(key)
+        return person, person is not None
     listed = whole_number(request.GET.get("listed", ""))
     if listed is not None:
         return listed_person(listed, organizer=event.organizer_id), False
     exactly = EXACTLY.fullmatch(f"{request.GET.get('player_id', '')} {request.GET.get('birth_year', '')}")
-    found = _of_other_events(request, event, exactly) if exactly else None
-    return found or None, False
+    other = _of_other_events(request, event, exactly) if exactly else None
+    return other or None, False
 
 
 def _of_other_events(
@@ -133,23 +106,36 @@ def _of_other_events(
 
 def _known(text: str, event: Tournament, *, by: User) -> list[FoundPlayer]:
     """People of the organizer's events, then those of its list. Two queries."""
-    found = queries.find_players(text, by=by, event=event)
-    return [*found, *find_listed(text, by=by, event=event)][:MOST_FOUND]
+    played = queries.find_players(text, by=by, event=event)
+    return [*played, *find_listed(text, by=by, event=event)][:MOST_FOUND]
 
 
 def _search(request: HttpRequest, event: Tournament) -> dict[str, object]:
     """People the user can see by name or Player ID; without any, the organizer's by Player ID and birth year."""
     text = request.GET.get("q", "").strip()
-    found = _known(text, event, by=signed_in(request)) if text else []
+    people = _known(text, event, by=signed_in(request)) if text else []
     exactly = EXACTLY.fullmatch(text)
-    other = _of_other_events(request, event, exactly) if exactly and not found else None
-    return {"q": text, "found": found, "other": other, "too_many": other is False}
+    other = _of_other_events(request, event, exactly) if exactly and not people else None
+    return {"q": text, "found": people, "other": other, "too_many": other is False}
 
 
 def _page(
     request: HttpRequest, event: Tournament, form: EnterForm, offer: dict[str, Any] | None = None
 ) -> HttpResponse:
     started = [division for division in desk.divisions(event) if division.started_at]
+    # The place for the player just added in the open round
+    late: dict[str, object] = {}
+    key = whole_number(request.GET.get("late", ""))
+    rows = event.entries.select_related("division__tournament", "player")
+    added = rows.filter(pk=key).first() if key is not None else None
+    if added and (seat := manual_pairing.late_offer(added)):
+        round_ = seat.round
+        args = [event.slug, round_.division_id, round_.number, seat.entry.pk]
+        late = {
+            "late_offer": seat,
+            "late_round": result_words.round_name(round_),
+            "late_url": reverse("pairings:seat_late", args=args),
+        }
     context = {
         "page": "players",
         "board": scoreboard.board(event),
@@ -158,7 +144,7 @@ def _page(
         "late": ", ".join(str(division) for division in started),
         "late_all": len(started) == event.divisions.count(),
         **_search(request, event),
-        **_late_offer(request, event),
+        **late,
         **(offer or {}),
     }
     return render(request, "pairings/add_player.html", context)
@@ -176,5 +162,5 @@ def find_player(request: HttpRequest, event: Tournament) -> HttpResponse:
 def suggest_player(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Known people for the form's own fields: a Player ID, or at least three letters of a name."""
     text = request.GET.get("q", "").strip()
-    found = _known(text, event, by=signed_in(request)) if len(text) >= LEAST_LETTERS else []
-    return render(request, "pairings/parts/suggested.html", {"found": found})
+    people = _known(text, event, by=signed_in(request)) if len(text) >= LEAST_LETTERS else []
+    return render(request, "pairings/parts/suggested.html", {"found": people})

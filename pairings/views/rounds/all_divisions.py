@@ -59,7 +59,20 @@ def pair_all(request: HttpRequest, event: Tournament) -> HttpResponse:
     except Refused as refused:
         return round_chrome.redirect_with_error(request, refused, hall_desk.url(event))
     if became.waiting:
-        return _ask_to_pair_others(request, event, seen, became)
+        # Nothing was paired, because a division was refused: show it, and offer to pair the others.
+        homes = sorted(
+            [*became.waiting, *(home for home, _why in became.refused)], key=lambda home: home.position
+        )
+        return _ask(
+            request,
+            event,
+            {home.pk: seen[home.pk] for home in became.waiting},
+            hall_desk.pair_label(homes),
+            heading=_("Nothing is paired yet"),
+            changes=_refused((home, [sentences.refusal_text(why)]) for home, why in became.refused),
+            action=hall_desk.pair_label(became.waiting),
+            action_url=reverse("pairings:pair_all", args=[event.slug]),
+        )
     texts = []
     for round_ in became.done:
         tables = round_.matches.filter(right__isnull=False).count()
@@ -130,13 +143,13 @@ def _add_message(request: HttpRequest, became: AllDivisions, texts: Sequence[str
 
 def _seen(request: HttpRequest) -> Seen:
     """The rounds in the form, "division:round" each."""
-    found: dict[int, int] = {}
+    numbers: dict[int, int] = {}
     for pair in request.POST.getlist("round")[:MOST_DIVISIONS]:
         division, _colon, number = (part for part in pair.partition(":"))
         home, round_ = whole_number(division), whole_number(number)
         if home is not None and round_ is not None:
-            found[home] = round_
-    return found
+            numbers[home] = round_
+    return numbers
 
 
 def _onward(request: HttpRequest, event: Tournament, became: AllDivisions) -> HttpResponse:
@@ -157,23 +170,6 @@ def _waiting(event: Tournament, state: str) -> list[Round]:
 
 def _refused(homes: Iterable[tuple[Division, list[str]]]) -> list[str | ChangesOf]:
     return [ChangesOf(str(home), texts) for home, texts in homes]
-
-
-def _ask_to_pair_others(
-    request: HttpRequest, event: Tournament, seen: Seen, became: AllDivisions
-) -> HttpResponse:
-    """Nothing was paired, because a division was refused: show it, and offer to pair the others."""
-    homes = sorted([*became.waiting, *(home for home, _why in became.refused)], key=lambda one: one.position)
-    return _ask(
-        request,
-        event,
-        {home.pk: seen[home.pk] for home in became.waiting},
-        hall_desk.pair_label(homes),
-        heading=_("Nothing is paired yet"),
-        changes=_refused((home, [sentences.refusal_text(why)]) for home, why in became.refused),
-        action=hall_desk.pair_label(became.waiting),
-        action_url=reverse("pairings:pair_all", args=[event.slug]),
-    )
 
 
 def _ask_to_post(
@@ -247,7 +243,7 @@ def _ask_to_close(request: HttpRequest, event: Tournament) -> HttpResponse:
         event,
         {round_.division_id: round_.number for round_ in ready},
         ngettext("Close %(n)d round", "Close %(n)d rounds", count) % {"n": count},
-        open_=[one.key for one in at_tables],
+        open_=[entry.key for entry in at_tables],
         changes=[*changes, *_refused(refused)],
         form=no_shows.form_of([row for round_ in ready for row in away.of_round(round_)]),
         action=_("Close and update standings") if ready else "",
@@ -319,7 +315,9 @@ def hall_result(request: HttpRequest, event: Tournament) -> Answer:
 def hall_news(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The number of new results in the hall since the page was read; 204 without any."""
     seen = whole_number(request.GET.get("since", ""))
-    fresh = sum(desk.results_since(one, seen) for one in event.divisions.all()) if seen is not None else 0
+    fresh = 0
+    if seen is not None:
+        fresh = sum(desk.results_since(division, seen) for division in event.divisions.all())
     if not fresh:
         return HttpResponse(status=204)
     text = ngettext("%(n)d new change.", "%(n)d new changes.", fresh) % {"n": fresh}

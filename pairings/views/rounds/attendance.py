@@ -22,7 +22,7 @@ from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from tournaments import queries
 from tournaments.access import event_page, signed_in
-from tournaments.models import Division, Entry, Tournament, User
+from tournaments.models import Entry, Tournament, User
 from tournaments.templatetags.facts import marked
 
 Act = Callable[[Entry, User], object]
@@ -42,7 +42,9 @@ def check_in(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         if late
         else _("%(name)s is checked in.")
     )
-    return _do(request, event, entry, lambda one, by: attendance.check_in(one, by=by), message, f"undo={url}")
+    return _do(
+        request, event, entry, lambda entry, by: attendance.check_in(entry, by=by), message, f"undo={url}"
+    )
 
 
 @require_POST
@@ -55,7 +57,7 @@ def check_out(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         request,
         event,
         _entry(event, pk),
-        lambda one, by: attendance.check_out(one, by=by),
+        lambda entry, by: attendance.check_out(entry, by=by),
         message,
         f"undo={url}",
     )
@@ -67,19 +69,15 @@ def check_in_all(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Ask, then check in everyone still missing; `division` limits it to one."""
     wanted = whole_number((request.POST or request.GET).get("division", ""))
     division = round_chrome.division_of(event, wanted) if wanted is not None else None
-    if request.method == "GET":
-        return _ask_for_all(request, event, division)
-    seen = steps.newest(event)
-    count = attendance.check_in_all(event, by=signed_in(request), division=division)
-    message = ngettext("%(n)d player is checked in.", "%(n)d players are checked in.", count) % {"n": count}
-    line = JournalEvent.objects.filter(tournament=event, kind="EntriesCheckedIn").order_by("-pk").first()
-    undo = f"undo={round_chrome.undo_url(event, line.pk)}" if count and line else ""
-    messages.success(request, message, extra_tags=undo)
-    steps.add_news(request, event, since=seen)
-    return redirect(_back(request, event))
-
-
-def _ask_for_all(request: HttpRequest, event: Tournament, division: Division | None) -> HttpResponse:
+    if request.method == "POST":
+        seen = steps.newest(event)
+        number = attendance.check_in_all(event, by=signed_in(request), division=division)
+        message = ngettext("%(n)d player is checked in.", "%(n)d players are checked in.", number)
+        line = JournalEvent.objects.filter(tournament=event, kind="EntriesCheckedIn").order_by("-pk").first()
+        undo = f"undo={round_chrome.undo_url(event, line.pk)}" if number and line else ""
+        messages.success(request, message % {"n": number}, extra_tags=undo)
+        steps.add_news(request, event, since=seen)
+        return redirect(_back(request, event))
     missing = queries.player_rows(event, show="missing", division=division)
     names = ", ".join(row.name for row in missing[:MOST_NAMES])
     more = max(0, len(missing) - MOST_NAMES)
@@ -121,7 +119,7 @@ def drop(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         request,
         event,
         _entry(event, pk),
-        lambda one, by: attendance.drop(one, by=by),
+        lambda entry, by: attendance.drop(entry, by=by),
         message,
         kind="EntryDropped",
     )
@@ -136,7 +134,7 @@ def reinstate(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         request,
         event,
         _entry(event, pk),
-        lambda one, by: attendance.reinstate(one, by=by),
+        lambda entry, by: attendance.reinstate(entry, by=by),
         message,
         kind="EntryReinstated",
     )
@@ -171,12 +169,9 @@ def _do(
 
 
 def _back(request: HttpRequest, event: Tournament) -> str:
-    return web.back(request, _players(event))
-
-
-def _players(event: Tournament) -> str:
     args: list[Any] = [event.slug]
     try:
-        return reverse("tournaments:players", args=args)
+        players = reverse("tournaments:players", args=args)
     except NoReverseMatch:
-        return reverse("tournaments:event", args=args)
+        players = reverse("tournaments:event", args=args)
+    return web.back(request, players)

@@ -1,6 +1,6 @@
 """Close a round at the desk, with the open entries at its tables."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from django.contrib import messages
@@ -70,12 +70,13 @@ def open_seen(request: HttpRequest, of: Iterable[Round]) -> frozenset[str]:
     """The keys of open entries in the form that this role may close these rounds over."""
     displayed = request.POST.getlist("open")[:MOST_OPEN]
     powers = [power for power in POWERS if round_chrome.may(request, power)]
-    return closing.allowed([one for round_ in of for one in rounds.open_at_tables(round_)], displayed, powers)
+    open_ = [entry for round_ in of for entry in rounds.open_at_tables(round_)]
+    return closing.allowed(open_, displayed, powers)
 
 
 def beyond(request: HttpRequest, open_: Iterable[OpenAtTable]) -> bool:
     """Whether an entry is open that this role may not close a round over."""
-    return any(not round_chrome.may(request, one.power) for one in open_)
+    return any(not round_chrome.may(request, entry.power) for entry in open_)
 
 
 def _ask_to_close(request: HttpRequest, round_: Round) -> HttpResponse:
@@ -84,14 +85,18 @@ def _ask_to_close(request: HttpRequest, round_: Round) -> HttpResponse:
     stages.require_all_results(round_)
     name = result_words.round_as_object(round_)
     all_in, *differ = what_closing_finds(round_)
-    changes: list[str | OpenTexts] = [all_in]
+    open_ = rounds.open_at_tables(round_)
+    changes: list[str | OpenTexts] = []
+    if open_:
+        heading = ngettext("%(n)d thing is still open:", "%(n)d things are still open:", len(open_))
+        changes.append(OpenTexts(heading % {"n": len(open_)}, closing_words.open_texts(open_)))
+    changes.append(all_in)
     if not round_chrome.is_cut(round_):
         changes.append(
             _("The standings after round %(round)d are shown to everyone.") % {"round": round_.number}
         )
     changes.append(_("After that a result can only be changed as a correction, with a reason."))
     changes += differ
-    open_ = rounds.open_at_tables(round_)
     blocked = beyond(request, open_)
     context: dict[str, Any] = {
         "page": "desk",
@@ -99,12 +104,12 @@ def _ask_to_close(request: HttpRequest, round_: Round) -> HttpResponse:
         "title": _("Close %(round)s") % {"round": name},
         "lead": "",
         "question": Question(
-            changes=[*what_is_open(open_), *changes],
+            changes=changes,
             form=no_shows.form_of(away.of_round(round_)),
             action="" if blocked else _("Close and update standings"),
             action_url=round_chrome.round_url(round_, "pairings:close"),
             cancel_url=round_chrome.desk_url(round_.division),
-            repeated={"open": [one.key for one in open_]},
+            repeated={"open": [entry.key for entry in open_]},
             hint=str(NOT_YOURS) if blocked else "",
             danger=bool(open_),
         ),
@@ -117,21 +122,13 @@ NOT_YOURS = gettext_lazy(
 )
 
 
-def what_is_open(open_: Sequence[OpenAtTable]) -> list[OpenTexts]:
-    """The open entries at tables, below their heading; empty if there are none."""
-    if not open_:
-        return []
-    heading = ngettext("%(n)d thing is still open:", "%(n)d things are still open:", len(open_))
-    return [OpenTexts(heading % {"n": len(open_)}, closing_words.open_texts(open_))]
-
-
 def what_closing_finds(round_: Round) -> list[str]:
     """The number of results, and the players who reported a result other than the saved one."""
     played = round_.matches.filter(right__isnull=False).count()
     return [
         _("All results are in: %(tables)s.") % {"tables": result_words.tables(played)},
         *(
-            _("At table %(table)s %(who)s reported a different result from the one saved: %(text)s.") % one
-            for one in reports_panel.of_round(round_)["conflicts"]
+            _("At table %(table)s %(who)s reported a different result from the one saved: %(text)s.") % row
+            for row in reports_panel.of_round(round_)["conflicts"]
         ),
     ]

@@ -17,7 +17,6 @@ from pairings.services.rounds import day_two as days
 from pairings.views.rounds import round_chrome
 from pairings.words import advancing_words as words
 from tournaments.access import event_page, signed_in
-from tournaments.engine.advance import Gate
 from tournaments.models import Division, Tournament
 from tournaments.templatetags.facts import marked
 from tournaments.wording import division_label
@@ -41,27 +40,37 @@ def day_two(request: HttpRequest, event: Tournament, division: int) -> HttpRespo
     sizes = days.planned_sizes(home, after)
     rounds = advancing.day_two_rounds(home, advancing.attendance(after))
     form = DayTwoForm(request.POST if request.method == "POST" else None, sizes, rounds)
-    if request.method == "POST" and form.is_valid() and _open(request, home, form):
-        round_chrome.add_message(request, _("Day 2 is open. Pair its first round."), home, "DayTwoOpened")
-        return redirect(round_chrome.desk_url(home))
+    if request.method == "POST" and form.is_valid():
+        try:
+            days.open_day_two(
+                home, by=signed_in(request), sizes=form.sizes, rounds=form.cleaned_data["rounds"]
+            )
+        except Refused as refused:
+            form.add_error(None, sentences.refusal_text(refused))
+        else:
+            round_chrome.add_message(request, _("Day 2 is open. Pair its first round."), home, "DayTwoOpened")
+            return redirect(round_chrome.desk_url(home))
     ready = at.phase is desk.Phase.DAY_TWO
     left = max(0, (at.stage.rounds_planned or 0) - after.number)
     return render(request, "pairings/day_two.html", _context(home, after, form, ready=ready, left=left))
 
 
-def _open(request: HttpRequest, home: Division, form: DayTwoForm) -> bool:
-    given = form.cleaned_data
-    try:
-        days.open_day_two(home, by=signed_in(request), sizes=form.sizes, rounds=given["rounds"])
-    except Refused as refused:
-        form.add_error(None, sentences.refusal_text(refused))
-        return False
-    return True
-
-
 def _context(home: Division, after: Round, form: DayTwoForm, *, ready: bool, left: int) -> dict[str, Any]:
     gate = advancing.day_two_gate(home)
     sizes = form.sizes if form.is_bound and form.is_valid() else days.planned_sizes(home, after)
+    lists = []
+    for table in rows.standings(home):
+        active = [row for row in table.rows if not row.person.dropped]
+        size = sizes.get(table.age_division, 0)
+        lists.append(
+            {
+                "name": division_label(table.age_division) if table.age_division != "all" else "",
+                "size": size,
+                "seeds": [(seed, words.why(seed, gate)) for seed in advancing.seeds(table, gate, size)],
+                "below": list(enumerate(active[size : size + NEXT_BELOW], start=size + 1)),
+                "players": len(active),
+            }
+        )
     return {
         "page": "desk",
         "board": round_chrome.board(after),
@@ -71,19 +80,6 @@ def _context(home: Division, after: Round, form: DayTwoForm, *, ready: bool, lef
         "ready": ready,
         "left": left,
         "rule": marked(words.rule(gate), "day-two", gate.place, home.age_division),
-        "lists": [
-            _division_row(table, gate, sizes.get(table.age_division, 0)) for table in rows.standings(home)
-        ],
+        "lists": lists,
         "desk_url": round_chrome.desk_url(home),
-    }
-
-
-def _division_row(table: rows.Table, gate: Gate, size: int) -> dict[str, Any]:
-    active = [row for row in table.rows if not row.person.dropped]
-    return {
-        "name": division_label(table.age_division) if table.age_division != "all" else "",
-        "size": size,
-        "seeds": [(seed, words.why(seed, gate)) for seed in advancing.seeds(table, gate, size)],
-        "below": list(enumerate(active[size : size + NEXT_BELOW], start=size + 1)),
-        "players": len(active),
     }

@@ -97,6 +97,9 @@ def results_page(
     prefetch_related_objects([round_], MARKS)
     listed = divisions if divisions is not None else list(desk.divisions(event))
     names = ("result", "news", "close")
+    without_match: list[str] = []
+    if round_.state == Round.State.POSTED and fields.follows_people(round_):
+        without_match = [str(entry) for entry in fields.without_match(round_)]
     context = {
         "page": "desk",
         "round": round_,
@@ -108,7 +111,7 @@ def results_page(
         "urls": {name: round_chrome.round_url(round_, f"pairings:{name}") for name in names},
         "problem": problem or {},
         "cut": round_chrome.is_cut(round_),
-        "without_match": _without_match(round_),
+        "without_match": without_match,
         "scores": round_.best_of > 1,
         "standings_key": f"{division.pk}-{OLDEST[division.age_division] if division.by_age else 'all'}",
         "no_shows": no_shows.panel(round_),
@@ -128,13 +131,6 @@ def results_page(
             request.get_full_path() if request.method == "GET" else round_chrome.desk_url(division)
         )
     return response
-
-
-def _without_match(round_: Round) -> list[str]:
-    """Names of checked-in players without a place in a posted round."""
-    if round_.state != Round.State.POSTED or not fields.follows_people(round_):
-        return []
-    return [str(entry) for entry in fields.without_match(round_)]
 
 
 def _tables(request: HttpRequest, round_: Round, *, several: bool, unseen: str) -> dict[str, Any]:
@@ -163,18 +159,26 @@ def next_page(
 ) -> HttpResponse:
     """The page between rounds: before round 1, before the next one, after the last Swiss round, after the event."""
     event, division = at.division.tournament, at.division
+    by_division = []
+    if at.newest is None and len(divisions) > 1:
+        # The players present in each division; one query
+        counted = event.entries.filter(dropped_in=None, disqualified=False).values_list("division")
+        counts = {pk: pair for pk, *pair in counted.annotate(here=Count("checked_in_at"), whole=Count("pk"))}
+        for home in divisions:
+            here, whole = counts.get(home.pk, (0, 0))
+            by_division.append({"name": str(home), "here": here, "whole": whole})
     context = {
         "page": "desk",
         "division": division,
         "newest": at.newest,
         "newest_name": result_words.round_name(at.newest) if at.newest else "",
         "phase": at.phase.value,
-        "begun": any(one.started_at for one in divisions),
+        "begun": any(division.started_at for division in divisions),
         "number": at.next_number,
         "board": round_chrome.board(at.newest) if at.newest else {"line": _("Before round 1")},
         "tabs": round_chrome.tabs(event, divisions, division),
         "steps": round_chrome.steps(0),
-        "by_division": _by_division(event, divisions) if at.newest is None and len(divisions) > 1 else [],
+        "by_division": by_division,
         "rounds_strip": round_chrome.rounds_strip(division, at.newest) if at.newest else [],
         "undo_round": undone_rounds.offer(at.newest),
         "grouping": hall_desk.grouping_context(request, event) if at.newest is None else {},
@@ -207,17 +211,6 @@ def _people(at: Standpoint) -> dict[str, Any]:
     }
 
 
-def _by_division(event: Tournament, divisions: list[Division]) -> list[dict[str, Any]]:
-    """The players present in each division; one query."""
-    counted = event.entries.filter(dropped_in=None, disqualified=False).values_list("division")
-    found = {pk: pair for pk, *pair in counted.annotate(here=Count("checked_in_at"), whole=Count("pk"))}
-    return [
-        {"name": str(division), "here": here, "whole": whole}
-        for division in divisions
-        for here, whole in [found.get(division.pk, (0, 0))]
-    ]
-
-
 def _day_two(at: Standpoint) -> dict[str, Any]:
     """The link to day 2, from the last round of day 1 on, or before it; and whether it has begun."""
     swiss = at.stage is not None and at.stage.kind == Stage.Kind.SWISS
@@ -243,16 +236,13 @@ def _end_of_swiss(at: Standpoint, form: CutForm | None) -> dict[str, Any]:
 
 def _report(event: Tournament, at: Standpoint, divisions: list[Division]) -> dict[str, Any]:
     """The reminder to report the event (R-099), once all divisions are over."""
-    through = all(one.pk == at.division.pk or _is_through(one) for one in divisions)
+    others = (division for division in divisions if division.pk != at.division.pk)
+    # A division without players has no round left to play.
+    peopled = (home for home in others if home.entries.filter(dropped_in=None, disqualified=False).exists())
+    phases = (desk.standpoint(division).phase for division in peopled)
+    through = all(phase in (Phase.SWISS_OVER, Phase.OVER) for phase in phases)
     finished = at.newest.closed_at if at.newest and through else None
     return {"report": queries.report_state(event, finished_at=finished)}
-
-
-def _is_through(division: Division) -> bool:
-    """Whether no round is left to play; also for a division without players."""
-    if not division.entries.filter(dropped_in=None, disqualified=False).exists():
-        return True
-    return desk.standpoint(division).phase in (Phase.SWISS_OVER, Phase.OVER)
 
 
 def _panels(event: Tournament, division: Division) -> dict[str, object]:

@@ -81,7 +81,8 @@ def tables(round_: Round, query: QueryDict) -> Tables:
     rows = desk.desk_rows(round_)
     two = [row for row in rows if row.row.right]
     open_, done = [row for row in two if row.is_open], [row for row in two if not row.is_open]
-    part = long_lists.part_of(query, open_ if posted else done, name=_names, size=ON_A_PAGE)
+    listed_part = open_ if posted else done
+    part = long_lists.part_of(query, listed_part, name=lambda row: row.row.names, size=ON_A_PAGE)
     if not posted:
         done = part.visible
     elif len(done) > long_lists.ONE_PAGE:
@@ -113,10 +114,6 @@ def elsewhere(round_: Round) -> list[Placed]:
     """The tables used by other divisions of the event."""
     others = desk.rounds_elsewhere(round_)
     return [(row, other) for other in others for row in desk.desk_rows(other) if row.row.right]
-
-
-def _names(desk_row: DeskRow) -> str:
-    return " – ".join(person.name for person in (desk_row.row.left, desk_row.row.right) if person)
 
 
 def _line(desk_row: DeskRow, round_: Round) -> dict[str, Any]:
@@ -166,22 +163,25 @@ def unlisted(rows: Sequence[Placed], *, unseen: str = "") -> SafeString:
             of_round[round_.pk] = (f' data-keys="{keys}"' if keys else "") + (
                 f' data-best="{best_of}"' if best_of > 1 else ""
             )
-    lines = "".join(_element(row, of_round[round_.pk], unseen) for row, round_ in rows if row.row.table)
+    elements = []
+    for desk_row, round_ in rows:
+        row, facts = desk_row.row, of_round[round_.pk]
+        if not row.table:
+            continue
+        right, seen = row.right.name if row.right else "", ""
+        if row.outcome is not Outcome.PENDING:
+            saved = escape(result_words.row_text(row, desk_row.reason))
+            facts += f' data-saved="{saved}" data-outcome="{row.outcome.value}"'
+            if games := result_words.games(row):
+                facts += f' data-games="{games}"'
+            if str(row.match_id) != unseen:
+                seen = (
+                    f'<input type="hidden" name="seen" value="{row.match_id}:{row.outcome.value}"'
+                    ' form="entry">'
+                )
+        elements.append(
+            f'<i id="table-{row.table}" data-match="{row.match_id}" data-left="{escape(row.left.name)}"'
+            f' data-right="{escape(right)}"{facts} hidden></i>{seen}'
+        )
+    lines = "".join(elements)
     return mark_safe(lines)  # noqa: S308 - each element escapes what it is given  # nosec B308 B703
-
-
-def _element(desk_row: DeskRow, facts: str, unseen: str) -> str:
-    row = desk_row.row
-    pk, right = row.match_id, row.right.name if row.right else ""
-    if row.outcome is not Outcome.PENDING:
-        saved = escape(result_words.row_text(row, desk_row.reason))
-        facts += f' data-saved="{saved}" data-outcome="{row.outcome.value}"'
-        if games := result_words.games(row):
-            facts += f' data-games="{games}"'
-    seen = ""
-    if row.outcome is not Outcome.PENDING and str(pk) != unseen:
-        seen = f'<input type="hidden" name="seen" value="{pk}:{row.outcome.value}" form="entry">'
-    return (
-        f'<i id="table-{row.table}" data-match="{pk}" data-left="{escape(row.left.name)}"'
-        f' data-right="{escape(right)}"{facts} hidden></i>{seen}'
-    )

@@ -27,21 +27,33 @@ def explain(request: HttpRequest, event: Tournament, division: int, number: int)
     """The groups, the pair-downs, the bye and the proof; `player` or `match` opens one of them."""
     round_ = visible_round(request, event, division, number)
     public = not round_chrome.may(request, "view")
-    context = {
+    back_url = f"{reverse('pairings:pairings', args=[event.slug])}?division={division}&round={number}"
+    if round_.state == Round.State.UNPOSTED:
+        back_url = round_chrome.round_url(round_, "pairings:review")
+    context: dict[str, Any] = {
         "page": "desk" if round_chrome.may(request, "run") else "pairings",
         "board": round_chrome.board(round_),
         "round": round_,
         "name": result_words.round_name(round_),
         "inside": result_words.round_inside(round_),
-        "back_url": _back(request, round_),
+        "back_url": back_url,
         "wanted": request.GET.get("q", "").strip(),
         "cut": round_chrome.is_cut(round_),
         "verify_url": ""
         if round_chrome.is_cut(round_) or round_.state == Round.State.UNPOSTED
         else round_chrome.round_url(round_, "pairings:verify"),
     }
-    more = _cut(request, round_, public) if round_chrome.is_cut(round_) else _swiss(request, round_, public)
-    return render(request, "pairings/explain.html", context | more)
+    if not round_chrome.is_cut(round_):
+        return render(request, "pairings/explain.html", context | _swiss(request, round_, public))
+    matches = rows.match_rows(round_, public=public)
+    chosen, seeds = _chosen(request, matches), pairing_explained.seeds(round_)
+    person = _player(request, chosen)
+    context |= {
+        "matches": _found(request, matches) or [_line(row) for row in matches],
+        "chosen": {**_line(chosen), "why": pairing_words.of_cut(chosen, seeds)} if chosen else None,
+        "path": _path(person, round_, public) if person else None,
+    }
+    return render(request, "pairings/explain.html", context)
 
 
 def visible_round(request: HttpRequest, event: Tournament, division: int, number: int) -> Round:
@@ -52,67 +64,47 @@ def visible_round(request: HttpRequest, event: Tournament, division: int, number
     return round_
 
 
-def _back(request: HttpRequest, round_: Round) -> str:
-    if round_.state == Round.State.UNPOSTED:
-        return round_chrome.round_url(round_, "pairings:review")
-    page = reverse("pairings:pairings", args=[round_.division.tournament.slug])
-    return f"{page}?division={round_.division_id}&round={round_.number}"
-
-
 def _swiss(request: HttpRequest, round_: Round, public: bool) -> dict[str, Any]:
-    found = pairing_explained.explained(round_, public=public)
-    chosen = _chosen(request, found.matches)
+    explained = pairing_explained.explained(round_, public=public)
+    chosen = _chosen(request, explained.matches)
     person = _player(request, chosen)
-    return {
-        "matches": _found(request, found.matches),
-        "chosen": _match(chosen, pairing_words.of_match(found, chosen)) if chosen else None,
-        "path": _path(person, round_, public) if person else None,
-        "groups": found.groups,
-        "pair_downs": [_match(one.row, pairing_words.pair_down(found, one)) for one in found.pair_downs],
-        "rematches": [{**_match(row, []), "met": pairing_words.met_in(met)} for row, met in found.rematches],
-        "bye": {"name": found.bye.person.name, "why": pairing_words.bye(found, found.bye)}
-        if found.bye
-        else None,
-        "proof": pairing_words.proof(found),
-        "drawn": bool(found.proof.kind),
-        "by_hand": found.by_hand,
-        "facts": _facts(found),
-    }
-
-
-def _cut(request: HttpRequest, round_: Round, public: bool) -> dict[str, Any]:
-    matches = rows.match_rows(round_, public=public)
-    chosen, seeds = _chosen(request, matches), pairing_explained.seeds(round_)
-    person = _player(request, chosen)
-    return {
-        "matches": _found(request, matches) or [_line(row) for row in matches],
-        "chosen": _match(chosen, pairing_words.of_cut(chosen, seeds)) if chosen else None,
-        "path": _path(person, round_, public) if person else None,
-    }
-
-
-def _facts(found: pairing_explained.Explained) -> list[tuple[str, object]]:
-    proof = found.proof
+    bye, proof = explained.bye, explained.proof
     facts: list[tuple[str, object]] = [
         (_("Players"), proof.players),
-        (_("Groups"), len(found.groups)),
-        (_("Outside their group"), len(found.pair_downs)),
-        (_("Rematches"), len(found.rematches)),
+        (_("Groups"), len(explained.groups)),
+        (_("Outside their group"), len(explained.pair_downs)),
+        (_("Rematches"), len(explained.rematches)),
     ]
     if proof.kind:
         facts += [(_("Cost of this pairing"), proof.cost), (_("Minimum"), proof.cost)]
-        facts += [(_("Random seed"), str(found.round.draw.get("seed", found.round.seed)))]
-    return facts
+        facts += [(_("Random seed"), str(round_.draw.get("seed", round_.seed)))]
+    return {
+        "matches": _found(request, explained.matches),
+        "chosen": {**_line(chosen), "why": pairing_words.of_match(explained, chosen)} if chosen else None,
+        "path": _path(person, round_, public) if person else None,
+        "groups": explained.groups,
+        "pair_downs": [
+            {**_line(pair_down.row), "why": pairing_words.pair_down(explained, pair_down)}
+            for pair_down in explained.pair_downs
+        ],
+        "rematches": [
+            {**_line(row), "why": [], "met": pairing_words.met_in(met)} for row, met in explained.rematches
+        ],
+        "bye": {"name": bye.person.name, "why": pairing_words.bye(explained, bye)} if bye else None,
+        "proof": pairing_words.proof(explained),
+        "drawn": bool(proof.kind),
+        "by_hand": explained.by_hand,
+        "facts": facts,
+    }
 
 
 def _chosen(request: HttpRequest, matches: list[MatchRow]) -> MatchRow | None:
     match = whole_number(request.GET.get("match", ""))
     player = whole_number(request.GET.get("player", ""))
-    return next((row for row in matches if match == row.match_id or player in _ids(row)), None)
-
-
-def _ids(row: MatchRow) -> set[int]:
-    return {person.entry_id for person in _two(row)}
+    for row in matches:
+        if match == row.match_id or player in [person.entry_id for person in _two(row)]:
+            return row
+    return None
 
 
 def _two(row: MatchRow) -> list[Person]:
@@ -121,11 +113,8 @@ def _two(row: MatchRow) -> list[Person]:
 
 def _player(request: HttpRequest, chosen: MatchRow | None) -> Person | None:
     wanted = whole_number(request.GET.get("player", ""))
-    return next((one for one in _two(chosen) if one.entry_id == wanted), None) if chosen else None
-
-
-def _match(row: MatchRow, why: list[str]) -> dict[str, Any]:
-    return {**_line(row), "why": why}
+    people = _two(chosen) if chosen else []
+    return next((person for person in people if person.entry_id == wanted), None)
 
 
 def _line(row: MatchRow) -> dict[str, Any]:
@@ -134,7 +123,7 @@ def _line(row: MatchRow) -> dict[str, Any]:
         "table": row.table,
         "left": row.left.name,
         "right": row.right.name if row.right else _("no opponent"),
-        "people": [{"id": one.entry_id, "name": one.name} for one in _two(row)],
+        "people": [{"id": person.entry_id, "name": person.name} for person in _two(row)],
     }
 
 
@@ -143,7 +132,7 @@ def _found(request: HttpRequest, matches: list[MatchRow]) -> list[dict[str, Any]
     wanted = search_key(request.GET.get("q", ""))
     if not wanted:
         return []
-    fits = [row for row in matches if any(wanted in search_key(one.name) for one in _two(row))]
+    fits = [row for row in matches if any(wanted in search_key(person.name) for person in _two(row))]
     return [_line(row) for row in fits[:MOST_FOUND]]
 
 
@@ -152,5 +141,5 @@ def _path(person: Person, round_: Round, public: bool) -> dict[str, Any]:
     steps = paths.path(entry, until=round_.number, public=public)
     return {
         "name": person.name,
-        "steps": [{"round": one.round, "text": pairing_words.step(one), "gap": one.gap} for one in steps],
+        "steps": [{"round": step.round, "text": pairing_words.step(step), "gap": step.gap} for step in steps],
     }

@@ -1,6 +1,6 @@
 """The desk of all divisions: the next step of each, and one form for the results of the whole hall."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -44,7 +44,7 @@ def hall_page(
 ) -> HttpResponse:
     """Every division with its step, and the open tables of all. `problem`: as on the desk of one round."""
     listed = divisions if divisions is not None else list(desk.divisions(event))
-    standing = [desk.standpoint(one) for one in listed if round_chrome.peopled(one)]
+    standing = [desk.standpoint(division) for division in listed if round_chrome.peopled(division)]
     playing = [at.newest for at in standing if at.phase is Phase.RESULTS and at.newest is not None]
     tables = _tables(request, playing, unseen=(problem or {}).get("unseen", ""))
     ready = _ready(standing, tables)
@@ -54,6 +54,18 @@ def hall_page(
     if grouped and grouped["decided"]:
         ready["pair"] = []
         cards, tabs, title = grouped["cards"], [], grouped["divisions"]
+    actions = _actions(ready, open_tables=bool(tables["left"]))
+    if grouped.get("ready"):
+        # The button of the first pairing in an event grouped by attendance
+        pair_all = {
+            "name": "pairings:pair_all",
+            "icon": "swap",
+            "label": grouped["label"],
+            "text": _("Grouped by the players checked in, as TOM does: %(counts)s.") % grouped,
+            "grouped": grouped["codes"],
+            "primary": True,
+        }
+        actions = [pair_all, *actions]
     context = {
         "page": "desk",
         "title": title,
@@ -61,7 +73,7 @@ def hall_page(
         "tabs": tabs,
         "steps": round_chrome.steps(_step(standing, ready)),
         "divisions": cards,
-        "actions": [*_grouped_actions(grouped), *_actions(ready, open_tables=bool(tables["left"]))],
+        "actions": actions,
         "grouping": grouped,
         "problem": problem or {},
         "urls": {
@@ -71,7 +83,7 @@ def hall_page(
             if any(at.newest and at.phase in WORKED_AT[1:] for at in standing)
             else "",
         },
-        "since": max((desk.newest_change(one) for one in listed), default=0),
+        "since": max((desk.newest_change(division) for division in listed), default=0),
         "copies": event_copies.panel(event),
         "no_shows": no_shows.panel(*[at.newest for at in standing if at.newest and at.phase in WORKED_AT]),
         **tables,
@@ -91,22 +103,39 @@ def print_url(event: Tournament) -> str:
 def _tables(request: HttpRequest, playing: Sequence[Round], *, unseen: str) -> dict[str, Any]:
     """The tables of all rounds in play, in the order of their numbers, and the players' reports."""
     rounds = [desk_lines.tables(round_, QueryDict()) for round_ in playing]
-    for one in rounds:
-        for line in [*one.open, *one.done, *one.alone]:
-            line |= {"division": str(one.round.division), "home": one.round.division_id}
+    for tables in rounds:
+        for line in [*tables.open, *tables.done, *tables.alone]:
+            line |= {"division": str(tables.round.division), "home": tables.round.division_id}
     timers = [timer for timer in map(clock.controls, playing) if timer["face"]]
-    numbers = [number for one in rounds for number in one.numbers]
-    done = [line for one in rounds for line in one.done]
+    numbers = [number for tables in rounds for number in tables.numbers]
+    done = [line for tables in rounds for line in tables.done]
+    reports = [tables.reports for tables in rounds]
+    groups = []
+    for tables in rounds:
+        if not tables.left:
+            continue
+        # The open tables of a division; of hundreds the first ones, with a link to its own desk
+        division = tables.round.division
+        lines = sorted(tables.open, key=lambda line: line["no"] or 0)
+        group = {
+            "home": division.pk,
+            "age_division": division.age_division,
+            "name": str(division),
+            "lines": lines,
+            "left": tables.left,
+            "more": round_chrome.desk_url(division) if len(lines) < tables.left else "",
+        }
+        groups.append(group)
     return {
         "rounds": list(playing),
-        "groups": [_group(one) for one in rounds if one.left],
+        "groups": groups,
         "done": sorted(done, key=lambda line: line["no"] or 0),
-        "only_newest": any(one.context["only_newest"] for one in rounds),
-        "alone": [line for one in rounds for line in one.alone],
-        "unlisted": desk_lines.unlisted([row for one in rounds for row in one.unlisted], unseen=unseen),
-        "finished": sum(one.finished for one in rounds),
-        "whole": sum(len(one.two) for one in rounds),
-        "left": sum(one.left for one in rounds),
+        "only_newest": any(tables.context["only_newest"] for tables in rounds),
+        "alone": [line for tables in rounds for line in tables.alone],
+        "unlisted": desk_lines.unlisted([row for tables in rounds for row in tables.unlisted], unseen=unseen),
+        "finished": sum(tables.finished for tables in rounds),
+        "whole": sum(len(tables.two) for tables in rounds),
+        "left": sum(tables.left for tables in rounds),
         "table_from": min(numbers, default=1),
         "table_to": max(numbers, default=1),
         "timers": timers,
@@ -114,23 +143,9 @@ def _tables(request: HttpRequest, playing: Sequence[Round], *, unseen: str) -> d
         "no_tie": bool(playing) and all(round_chrome.is_cut(round_) for round_ in playing),
         "scores": any(round_.best_of > 1 for round_ in playing),
         "only_open": request.GET.get("show") == "open",
-        "by_home": {one.round.division_id: one for one in rounds},
-        **{name: sum(one.reports[name] for one in rounds) for name in ("in_dispute", "waiting_whole")},
-        **{name: [line for one in rounds for line in one.reports[name]] for name in ("waiting", "conflicts")},
-    }
-
-
-def _group(tables: desk_lines.Tables) -> dict[str, Any]:
-    """The open tables of a division; of hundreds the first ones, with a link to its own desk."""
-    division = tables.round.division
-    lines = sorted(tables.open, key=lambda line: line["no"] or 0)
-    return {
-        "home": division.pk,
-        "age_division": division.age_division,
-        "name": str(division),
-        "lines": lines,
-        "left": tables.left,
-        "more": round_chrome.desk_url(division) if len(lines) < tables.left else "",
+        "by_home": {tables.round.division_id: tables for tables in rounds},
+        **{name: sum(report[name] for report in reports) for name in ("in_dispute", "waiting_whole")},
+        **{name: [line for report in reports for line in report[name]] for name in ("waiting", "conflicts")},
     }
 
 
@@ -140,21 +155,18 @@ Ready = dict[str, list[Standpoint]]
 def _ready(standing: Iterable[Standpoint], tables: dict[str, Any]) -> Ready:
     """The divisions that can take each step now."""
     waits = {group["home"] for group in tables["groups"]}
-    found: Ready = {"pair": [], "post": [], "close": []}
+    ready: Ready = {"pair": [], "post": [], "close": []}
     for at in standing:
         if at.phase is Phase.REVIEW:
-            found["post"].append(at)
+            ready["post"].append(at)
         elif at.phase is Phase.RESULTS and at.division.pk not in waits:
-            found["close"].append(at)
-        elif at.phase is Phase.PAIR and _can_pair(at):
-            found["pair"].append(at)
-    return found
-
-
-def _can_pair(at: Standpoint) -> bool:
-    """Whether two players are present for the next round; a bracket is always ready."""
-    bracket = at.stage is not None and at.stage.kind == "elimination"
-    return bracket or fields.playing(at.division, at.next_number).count() > 1
+            ready["close"].append(at)
+        elif at.phase is Phase.PAIR:
+            # A bracket is always ready; other rounds need two players present.
+            bracket = at.stage is not None and at.stage.kind == "elimination"
+            if bracket or fields.playing(at.division, at.next_number).count() > 1:
+                ready["pair"].append(at)
+    return ready
 
 
 def _step(standing: Sequence[Standpoint], ready: Ready) -> int:
@@ -178,22 +190,24 @@ def _actions(ready: Ready, *, open_tables: bool) -> list[dict[str, Any]]:
         ),
         "pair": ("pair_all", "swap", pair_label([at.division for at in ready["pair"]])),
     }
-    found: list[dict[str, Any]] = []
+    actions: list[dict[str, Any]] = []
     for step, (name, icon, label) in labels.items():
         if not ready[step]:
             continue
         # "Juniors: round 4".
-        found.append(
+        actions.append(
             {
                 "name": f"pairings:{name}",
                 "icon": icon,
                 "label": label % {"n": len(ready[step])},
                 "text": ", ".join(labelled(at.division, _coming(at)) for at in ready[step]),
-                "seen": [_seen(at) for at in ready[step]] if step == "pair" else [],
-                "primary": not found and not open_tables,
+                "seen": [f"{at.division.pk}:{at.next_number}" for at in ready[step]]
+                if step == "pair"
+                else [],
+                "primary": not actions and not open_tables,
             }
         )
-    return found
+    return actions
 
 
 def pair_label(homes: Iterable[Division]) -> str:
@@ -203,57 +217,36 @@ def pair_label(homes: Iterable[Division]) -> str:
 
 def grouping_context(request: HttpRequest, event: Tournament) -> dict[str, Any]:
     """The grouping at the first pairing, or that of TOM; empty if no one would move."""
-    found = grouping.coming(event)
-    if found is None:
+    coming = grouping.coming(event)
+    if coming is None:
         return {}
     counts = ", ".join(
-        labelled(division_label(age), found.counts[age]) for age in AGE_DIVISIONS if found.counts.get(age)
+        labelled(division_label(age), coming.counts[age]) for age in AGE_DIVISIONS if coming.counts.get(age)
     )
     settings = reverse("tournaments:settings", args=[event.slug])
-    door = reverse("tournaments:door", args=[event.slug])
-    return {
-        "decided": found.decided,
-        "ready": found.decided and _here(event) > 1,
-        "codes": found.divisions,
-        "counts": counts,
-        "one": sum(map(bool, found.counts.values())) == 1,
-        "url": f"{settings}#divisions" if round_chrome.may(request, "organize") else "",
-        "divisions": divisions_text(found.divisions),
-        "label": _("Pair: %(divisions)s") % {"divisions": divisions_text(found.divisions)},
-        "cards": [_card_to_come(code, found.counts, door) for code in found.divisions],
-    }
-
-
-def _card_to_come(code: str, counts: Mapping[str, int], url: str) -> dict[str, Any]:
-    """A division after the first pairing: round 1, and the number of players; `url` of their attendance."""
-    players = sum(counts.get(age, 0) for age in PLAYS_IN[code])
-    return {
-        "name": division_label(code),
-        "round": _("round %(round)d") % {"round": 1},
-        "label": result_words.players(players),
-        "url": url,
-        "form": "",
-    }
-
-
-def _here(event: Tournament) -> int:
-    return event.entries.filter(checked_in_at__isnull=False, dropped_in=None, disqualified=False).count()
-
-
-def _grouped_actions(grouped: dict[str, Any]) -> list[dict[str, Any]]:
-    """The button of the first pairing in an event grouped by attendance."""
-    if not grouped.get("ready"):
-        return []
-    return [
+    here = event.entries.filter(checked_in_at__isnull=False, dropped_in=None, disqualified=False)
+    # A division after the first pairing: round 1, and the number of players, with a link to their attendance.
+    cards = [
         {
-            "name": "pairings:pair_all",
-            "icon": "swap",
-            "label": grouped["label"],
-            "text": _("Grouped by the players checked in, as TOM does: %(counts)s.") % grouped,
-            "grouped": grouped["codes"],
-            "primary": True,
+            "name": division_label(code),
+            "round": _("round %(round)d") % {"round": 1},
+            "label": result_words.players(sum(coming.counts.get(age, 0) for age in PLAYS_IN[code])),
+            "url": reverse("tournaments:door", args=[event.slug]),
+            "form": "",
         }
+        for code in coming.divisions
     ]
+    return {
+        "decided": coming.decided,
+        "ready": coming.decided and here.count() > 1,
+        "codes": coming.divisions,
+        "counts": counts,
+        "one": sum(map(bool, coming.counts.values())) == 1,
+        "url": f"{settings}#divisions" if round_chrome.may(request, "organize") else "",
+        "divisions": divisions_text(coming.divisions),
+        "label": _("Pair: %(divisions)s") % {"divisions": divisions_text(coming.divisions)},
+        "cards": cards,
+    }
 
 
 def _coming(at: Standpoint) -> str:
@@ -262,12 +255,6 @@ def _coming(at: Standpoint) -> str:
     if at.stage is not None and at.stage.kind == "elimination":
         return _("next round of the top cut")
     return _("round %(round)d") % {"round": at.next_number}
-
-
-def _seen(at: Standpoint) -> str:
-    """Division and round as a form value."""
-    number = at.next_number if at.phase is Phase.PAIR or at.newest is None else at.newest.number
-    return f"{at.division.pk}:{number}"
 
 
 def _card(at: Standpoint, ready: Ready, tables: dict[str, Any], *, grouped: bool) -> dict[str, Any]:
@@ -286,10 +273,18 @@ def _card(at: Standpoint, ready: Ready, tables: dict[str, Any], *, grouped: bool
         "action": "",
     }
     if at.phase is Phase.PAIR:
-        can = at in ready["pair"]
+        can, label = at in ready["pair"], _("Too few players are checked in")
         pair_url = reverse("pairings:pair", args=[home.tournament.slug, home.pk]) if can else ""
+        if can or grouped:
+            # "24 players checked in, 2 missing"
+            counts = queries.door_counts(home.tournament, division=home)
+            here = ngettext("%(n)d player checked in", "%(n)d players checked in", counts.here) % {
+                "n": counts.here
+            }
+            not_yet = _("%(here)s, %(missing)d not yet") % {"here": here, "missing": counts.missing}
+            label = marked(not_yet if counts.missing else here, "checked-in", counts.here, home)
         return card | {
-            "label": _at_the_door(home) if can or grouped else _("Too few players are checked in"),
+            "label": label,
             "form": pair_url,
             "action": pgettext("step", "Pair"),
         }
@@ -316,39 +311,31 @@ def _card(at: Standpoint, ready: Ready, tables: dict[str, Any], *, grouped: bool
     return card | {"label": marked(label, "phase", phases[at.phase], home) if at.phase in phases else label}
 
 
-def _at_the_door(home: Division) -> str:
-    """ "24 players checked in, 2 missing"."""
-    counts = queries.door_counts(home.tournament, division=home)
-    here = ngettext("%(n)d player checked in", "%(n)d players checked in", counts.here) % {"n": counts.here}
-    not_yet = _("%(here)s, %(missing)d not yet") % {"here": here, "missing": counts.missing}
-    return marked(not_yet if counts.missing else here, "checked-in", counts.here, home)
-
-
 def _changes(request: HttpRequest, event: Tournament, standing: Sequence[Standpoint]) -> dict[str, Any]:
     """The last changes of all divisions, newest first, each with its undo; those of one press are combined."""
     lines: list[dict[str, Any]] = []
     for at in standing:
-        found = round_chrome.changes(request, event, at.division, at.newest, limit=CHANGES)["changes"]
-        lines += [line | {"division": str(at.division)} for line in found]
+        changes = round_chrome.changes(request, event, at.division, at.newest, limit=CHANGES)["changes"]
+        lines += [line | {"division": str(at.division)} for line in changes]
     whole = {line["key"]: line for line in lines}
     newest = sorted(whole.values(), key=lambda line: -line["key"])
     presses: dict[tuple[object, ...], list[dict[str, Any]]] = {}
     for line in newest:
         presses.setdefault(line["press"], []).append(line)
-    return {"changes": [_press(lines) for lines in presses.values()][:CHANGES]}
-
-
-def _press(lines: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The lines of one press, newest first in `lines`: one change, with one undo of those not yet undone."""
-    if len(lines) == 1:
-        return lines[0]
-    left = [line for line in lines if not line["undone"]] or lines
-    oldest_first = left[::-1]
-    texts = dict.fromkeys(line["text"] for line in oldest_first)
-    return oldest_first[0] | {
-        "division": ", ".join(line["division"] for line in oldest_first) if len(texts) == 1 else "",
-        "text": oldest_first[0]["text"]
-        if len(texts) == 1
-        else in_a_row(labelled(line["division"], line["text"]) for line in oldest_first),
-        "undo": f"{left[0]['undo']}{round_chrome.WHOLE_PRESS}" if all(line["undo"] for line in left) else "",
-    }
+    changes = []
+    for of_press in presses.values():
+        # One change for the lines of a press, with one undo of those not yet undone
+        left = [line for line in of_press if not line["undone"]] or of_press
+        oldest_first = left[::-1]
+        texts = dict.fromkeys(line["text"] for line in oldest_first)
+        together = {
+            "division": ", ".join(line["division"] for line in oldest_first) if len(texts) == 1 else "",
+            "text": oldest_first[0]["text"]
+            if len(texts) == 1
+            else in_a_row(labelled(line["division"], line["text"]) for line in oldest_first),
+            "undo": f"{left[0]['undo']}{round_chrome.WHOLE_PRESS}"
+            if all(line["undo"] for line in left)
+            else "",
+        }
+        changes.append(of_press[0] if len(of_press) == 1 else oldest_first[0] | together)
+    return {"changes": changes[:CHANGES]}

@@ -42,8 +42,8 @@ def change(request: HttpRequest, round_: Round) -> HttpResponse:
     return _page(request, round_)
 
 
-def _page(request: HttpRequest, round_: Round, **given: forms.Form) -> HttpResponse:
-    found = manual_pairing_queries.changing(round_)
+def _page(request: HttpRequest, round_: Round, **bound: forms.Form) -> HttpResponse:
+    changing = manual_pairing_queries.changing(round_)
     unposted = round_.state == Round.State.UNPOSTED
     names = ("draw_some", "make_match", "take_out", "draw_posted_again")
     context = {
@@ -56,24 +56,24 @@ def _page(request: HttpRequest, round_: Round, **given: forms.Form) -> HttpRespo
         "back_url": round_chrome.round_url(round_, "pairings:review")
         if unposted
         else round_chrome.desk_url(round_.division),
-        "lines": [_line(match) for match in found.matches if match.outcome in STILL_OPEN],
-        "late": found.late,
-        "results": found.results,
-        "players": found.players,
-        "match_form": given.get("match") or MatchForm(None, round_.division),
-        "leave_form": given.get("leave") or LeaveForm(None, round_.division),
+        "lines": [
+            {
+                "id": match.pk,
+                "table": match.table,
+                "left": str(match.left),
+                "right": str(match.right) if match.right else _("Bye"),
+            }
+            for match in changing.matches
+            if match.outcome in STILL_OPEN
+        ],
+        "late": changing.late,
+        "results": changing.results,
+        "players": changing.players,
+        "match_form": bound.get("match") or MatchForm(None, round_.division),
+        "leave_form": bound.get("leave") or LeaveForm(None, round_.division),
         "urls": {name: round_chrome.round_url(round_, f"pairings:{name}") for name in names},
     }
     return render(request, "pairings/manual_pairing.html", context)
-
-
-def _line(match: Match) -> dict[str, Any]:
-    return {
-        "id": match.pk,
-        "table": match.table,
-        "left": str(match.left),
-        "right": str(match.right) if match.right else _("Bye"),
-    }
 
 
 @require_POST
@@ -156,7 +156,21 @@ def _try(
         act(request.POST.get("anyway") == "yes")
     except Refused as refused:
         if refused.code == PairingRefusal.MATCH_HAS_WARNINGS:
-            return _ask(request, round_, refused, form=form, title=title, url=url)
+            warnings: Any = refused.facts["warnings"]
+            context = {
+                "page": "desk",
+                "board": round_chrome.board(round_),
+                "title": title,
+                "lead": _("There is a reason against this."),
+                "question": Question(
+                    changes=[sentences.code_text(code, facts) for code, facts in warnings],
+                    action=_("Do it anyway"),
+                    action_url=round_chrome.round_url(round_, url),
+                    cancel_url=round_chrome.round_url(round_, "pairings:change"),
+                    hidden=hidden(form) | {"anyway": "yes"},
+                ),
+            }
+            return render(request, "components/confirm.html", context)
         form.add_error(None, sentences.refusal_text(refused))
         return _page(request, round_, **{name: form})
     round_chrome.add_message(request, f"{title}.", round_.division, kind, round=round_.number)
@@ -169,26 +183,6 @@ def _next(round_: Round) -> str:
     return round_chrome.desk_url(round_.division)
 
 
-def _ask(
-    request: HttpRequest, round_: Round, refused: Refused, *, form: forms.Form, title: str, url: str
-) -> HttpResponse:
-    warnings: Any = refused.facts["warnings"]
-    context = {
-        "page": "desk",
-        "board": round_chrome.board(round_),
-        "title": title,
-        "lead": _("There is a reason against this."),
-        "question": Question(
-            changes=[sentences.code_text(code, facts) for code, facts in warnings],
-            action=_("Do it anyway"),
-            action_url=round_chrome.round_url(round_, url),
-            cancel_url=round_chrome.round_url(round_, "pairings:change"),
-            hidden=hidden(form) | {"anyway": "yes"},
-        ),
-    }
-    return render(request, "components/confirm.html", context)
-
-
 @require_POST
 @round_page("run", back="pairings:change")
 def seat_late(request: HttpRequest, round_: Round, pk: int) -> HttpResponse:
@@ -196,42 +190,37 @@ def seat_late(request: HttpRequest, round_: Round, pk: int) -> HttpResponse:
     entry = get_object_or_404(round_.division.tournament.entries.select_related("player"), pk=pk)
     late_entries.seat_late(entry, round_, by=signed_in(request))
     seat = round_.seats.select_related("match__left__player", "match__right__player").get(entry=entry)
-    round_chrome.add_message(
-        request, _seated(seat.match, round_), round_.division, _kind(seat.match), round=round_.number
-    )
-    return redirect(_next(round_))
-
-
-def _seated(match: Match, round_: Round) -> str:
+    kind = "LateEntryGivenBye" if seat.match.right is None else "LateEntrySeated"
+    match = seat.match
     facts = {"left": match.left, "right": match.right, "table": match.table}
     if match.right is None:
-        return _("%(left)s has the bye.") % facts
-    if round_.state == Round.State.UNPOSTED:
-        return _("Table %(table)s: %(left)s against %(right)s.") % facts
-    return _("Table %(table)s: %(left)s against %(right)s. Tell both.") % facts
-
-
-def _kind(match: Match) -> str:
-    return "LateEntryGivenBye" if match.right is None else "LateEntrySeated"
+        message = _("%(left)s has the bye.")
+    elif round_.state == Round.State.UNPOSTED:
+        message = _("Table %(table)s: %(left)s against %(right)s.")
+    else:
+        message = _("Table %(table)s: %(left)s against %(right)s. Tell both.")
+    round_chrome.add_message(request, message % facts, round_.division, kind, round=round_.number)
+    return redirect(_next(round_))
 
 
 @require_http_methods(["GET", "POST"])
 @round_page("run", back="pairings:desk")
 def draw_posted_again(request: HttpRequest, round_: Round) -> HttpResponse:
     """Ask, then unpost the round and pair it again."""
-    if request.method == "GET":
-        return _ask_to_draw(request, round_)
-    re_pairing.re_pair_posted(round_, by=signed_in(request))
-    message = _("%(round)s is no longer posted and has new pairings. Review and post it.")
-    facts = {"round": result_words.round_name(round_)}
-    round_chrome.add_message(
-        request, message % facts, round_.division, "PostedRoundDrawnAgain", round=round_.number
-    )
-    return redirect(round_chrome.round_url(round_, "pairings:review"))
+    if request.method == "POST":
+        re_pairing.re_pair_posted(round_, by=signed_in(request))
+        message = _("%(round)s is no longer posted and has new pairings. Review and post it.")
+        facts = {"round": result_words.round_name(round_)}
+        round_chrome.add_message(
+            request, message % facts, round_.division, "PostedRoundDrawnAgain", round=round_.number
+        )
+        return redirect(round_chrome.round_url(round_, "pairings:review"))
 
-
-def _ask_to_draw(request: HttpRequest, round_: Round) -> HttpResponse:
     name = result_words.round_inside(round_)
+    lost: list[OpenTexts] = []
+    if rows := hanging_rows.at_tables(round_):
+        texts = [labelled(capfirst(model._meta.verbose_name_plural), n) for model, n in rows]
+        lost.append(OpenTexts(_("Removed with the old tables, even if you undo this:"), texts))
     context = {
         "page": "desk",
         "board": round_chrome.board(round_),
@@ -242,7 +231,7 @@ def _ask_to_draw(request: HttpRequest, round_: Round) -> HttpResponse:
                 _("Players do not see %(round)s until it is posted again.") % {"round": name},
                 _("All checked-in players are re-paired with another random seed."),
                 _("Announce it: many players have already looked up their table."),
-                *_lost_at_tables(round_),
+                *lost,
             ],
             action=_("Unpost and re-pair"),
             action_url=round_chrome.round_url(round_, "pairings:draw_posted_again"),
@@ -251,12 +240,3 @@ def _ask_to_draw(request: HttpRequest, round_: Round) -> HttpResponse:
         ),
     }
     return render(request, "components/confirm.html", context)
-
-
-def _lost_at_tables(round_: Round) -> list[OpenTexts]:
-    """The rows removed with the tables, below a heading: "Judge calls: 1"; empty without any."""
-    rows = hanging_rows.at_tables(round_)
-    if not rows:
-        return []
-    texts = [labelled(capfirst(model._meta.verbose_name_plural), n) for model, n in rows]
-    return [OpenTexts(_("Removed with the old tables, even if you undo this:"), texts)]

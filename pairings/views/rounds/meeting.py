@@ -1,7 +1,5 @@
 """The seats of the player meeting."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -25,12 +23,19 @@ def meeting(request: HttpRequest, event: Tournament) -> HttpResponse:
     wanted = request.GET.get("q", "").strip()
     names = {division.pk: str(division) for division in played_divisions(event)}
     seats = seating.seats(event, public=not round_chrome.may(request, "view"))
-    found = [seat for seat in seats if search_key(wanted) in search_key(seat.person.name)]
+    named = [seat for seat in seats if search_key(wanted) in search_key(seat.person.name)]
     context = {
         "page": "print" if round_chrome.may(request, "run") else "pairings",
         "board": scoreboard.board(event, None),
         "wanted": wanted,
-        "lines": [_line(seat, names) for seat in found],
+        "lines": [
+            {
+                "name": seat.person.name,
+                "table": seat.table,
+                "division": names[seat.division] if len(names) > 1 else "",
+            }
+            for seat in named
+        ],
         "anybody": bool(seats),
         "title": _("Player meeting"),
     }
@@ -44,11 +49,3 @@ def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
     names = {division.pk: str(division) for division in event.divisions.all()}
     file = documents.spreadsheet(event, seating.seats(event), names, kind)
     return spreadsheet_response(file, f"{event.slug}-player-meeting", kind)
-
-
-def _line(seat: seating.MeetingSeat, names: dict[int, str]) -> dict[str, Any]:
-    return {
-        "name": seat.person.name,
-        "table": seat.table,
-        "division": names[seat.division] if len(names) > 1 else "",
-    }

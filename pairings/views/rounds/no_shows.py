@@ -36,6 +36,12 @@ def no_shows(request: HttpRequest, round_: Round) -> HttpResponse:
         dropped = services.drop(round_, form.leaving, by=signed_in(request))
         round_chrome.add_message(request, dropped_text(dropped), round_.division, "NoShowsDropped")
         return redirect(back)
+    still_here = sentences.refusal_text(Refused(PairingRefusal.NO_SHOWS_CHANGED))
+    if rows:
+        words = ngettext(
+            "%(n)d no-show is still in the event.", "%(n)d no-shows are still in the event.", len(rows)
+        )
+        still_here = words % {"n": len(rows)}
     context = {
         "page": "desk",
         "board": round_chrome.board(round_),
@@ -43,7 +49,7 @@ def no_shows(request: HttpRequest, round_: Round) -> HttpResponse:
         "lead": "",
         "question": Question(
             heading=_("No-shows"),
-            changes=[_still_here(len(rows))],
+            changes=[still_here],
             form=form if rows else None,
             action=_("Drop the selected players") if rows else "",
             action_url=round_chrome.round_url(round_, "pairings:no_shows"),
@@ -73,7 +79,7 @@ def dropped_text(dropped: Collection[Entry]) -> str:
 
 def panel(*rounds: Round) -> list[dict[str, Any]]:
     """The card that offers to drop the no-shows of these rounds: their names, and the link."""
-    found = [(round_, queries.of_round(round_)) for round_ in rounds]
+    away = [(round_, queries.of_round(round_)) for round_ in rounds]
     return [
         {
             "names": ", ".join(str(row.entry) for row in rows),
@@ -81,13 +87,6 @@ def panel(*rounds: Round) -> list[dict[str, Any]]:
             "label": ngettext("Drop %(n)d no-show", "Drop %(n)d no-shows", len(rows)) % {"n": len(rows)},
             "url": round_chrome.round_url(round_, "pairings:no_shows"),
         }
-        for round_, rows in found
+        for round_, rows in away
         if rows
     ]
-
-
-def _still_here(count: int) -> str:
-    if not count:
-        return sentences.refusal_text(Refused(PairingRefusal.NO_SHOWS_CHANGED))
-    words = ngettext("%(n)d no-show is still in the event.", "%(n)d no-shows are still in the event.", count)
-    return words % {"n": count}

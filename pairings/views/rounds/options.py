@@ -1,7 +1,5 @@
 """Pairing options of a division, and requests of its players."""
 
-from typing import Any
-
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -43,26 +41,18 @@ def wish(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Set a family or team, or a fixed table, for one player."""
     home = _chosen(request, event)
     form = WishForm(request.POST, home)
-    if not form.is_valid() or not _wish(request, form):
+    if form.is_valid():
+        try:
+            wishing.wish(form.cleaned_data["entry"], by=signed_in(request), **form.merged())
+        except Refused as refused:
+            form.add_error(None, sentences.refusal_text(refused))
+    if form.errors:
         return _page(request, home, wish=form)
     entry = form.cleaned_data["entry"]
     round_chrome.add_message(
         request, _("Saved for %(name)s.") % {"name": entry}, home, "EntryWishChanged", entry=entry.pk
     )
     return redirect(_url(home))
-
-
-def _wish(request: HttpRequest, form: WishForm) -> bool:
-    try:
-        wishing.wish(form.cleaned_data["entry"], by=signed_in(request), **form.merged())
-    except Refused as refused:
-        return _refuse(form, refused)
-    return True
-
-
-def _refuse(form: forms.Form, refused: Refused) -> bool:
-    form.add_error(None, sentences.refusal_text(refused))
-    return False
 
 
 @require_POST
@@ -83,20 +73,17 @@ def keep_apart(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Forbid two players to meet."""
     home = _chosen(request, event)
     form = ApartForm(request.POST, home)
-    if not form.is_valid() or not _keep_apart(request, form):
+    if form.is_valid():
+        first, second, reason = (form.cleaned_data[name] for name in ("first", "second", "reason"))
+        try:
+            wishing.keep_apart(first, second, by=signed_in(request), reason=reason)
+        except Refused as refused:
+            form.add_error(None, sentences.refusal_text(refused))
+    if form.errors:
         return _page(request, home, apart=form)
     message = _("%(first)s and %(second)s will not be paired.") % form.cleaned_data
     round_chrome.add_message(request, message, home, "MeetingForbidden")
     return redirect(_url(home))
-
-
-def _keep_apart(request: HttpRequest, form: ApartForm) -> bool:
-    given = form.cleaned_data
-    try:
-        wishing.keep_apart(given["first"], given["second"], by=signed_in(request), reason=given["reason"])
-    except Refused as refused:
-        return _refuse(form, refused)
-    return True
 
 
 @require_POST
@@ -121,17 +108,22 @@ def _url(home: Division) -> str:
     return f"{reverse('pairings:options', args=[home.tournament.slug])}?division={home.pk}"
 
 
-def _page(request: HttpRequest, home: Division, **given: forms.Form) -> HttpResponse:
+def _page(request: HttpRequest, home: Division, **bound: forms.Form) -> HttpResponse:
     event = home.tournament
     query = f"?division={home.pk}"
+    divisions = list(event.divisions.order_by("position", "id"))
     context = {
         "page": "settings",
         "board": scoreboard.board(event, home),
         "home": home,
-        "tabs": _tabs(event, home),
-        "options": given.get("options") or OptionsForm(None, wishes.of_division(home)),
-        "wish": given.get("wish") or WishForm(None, home),
-        "apart": given.get("apart") or ApartForm(None, home),
+        "tabs": [
+            {"label": str(division), "url": f"?division={division.pk}", "current": division == home}
+            for division in divisions
+            if len(divisions) > 1
+        ],
+        "options": bound.get("options") or OptionsForm(None, wishes.of_division(home)),
+        "wish": bound.get("wish") or WishForm(None, home),
+        "apart": bound.get("apart") or ApartForm(None, home),
         "wishes": wishes.wish_rows(home),
         "pairs": wishes.apart_rows(home),
         "players": player_choices(home),
@@ -143,12 +135,3 @@ def _page(request: HttpRequest, home: Division, **given: forms.Form) -> HttpResp
         },
     }
     return render(request, "pairings/options.html", context)
-
-
-def _tabs(event: Tournament, home: Division) -> list[dict[str, Any]]:
-    divisions = list(event.divisions.order_by("position", "id"))
-    return [
-        {"label": str(one), "url": f"?division={one.pk}", "current": one == home}
-        for one in divisions
-        if len(divisions) > 1
-    ]

@@ -23,35 +23,23 @@ def regulars(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The players of the last event, or of the one chosen in `from`, all selected; a POST adds those still selected."""
     earlier = queries.earlier_events(event, by=signed_in(request))
     wanted = whole_number(request.POST.get("from") or request.GET.get("from", ""))
-    source = next((one for one in earlier if one.pk == wanted), None)
+    source = next((row for row in earlier if row.pk == wanted), None)
     if request.method != "POST":
         return _page(request, event, earlier, source or next(iter(earlier), None))
     if source is None:
         return _page(request, event, earlier, next(iter(earlier), None))
-    ticked = {whole_number(value) for value in request.POST.getlist("player")} - {None}
     here = "here" in request.POST
+    ticked = {whole_number(value) for value in request.POST.getlist("player")} - {None}
     if not ticked:
         return _page(
             request, event, earlier, source, ticked=set(), here=here, error=_("Select at least one player.")
         )
-    return _add(request, event, earlier, source, ticked, here=here)
-
-
-def _add(
-    request: HttpRequest,
-    event: Tournament,
-    earlier: list[Tournament],
-    source: Tournament,
-    ticked: set[int | None],
-    *,
-    here: bool,
-) -> HttpResponse:
     seen, keys = steps.newest(event), [key for key in ticked if key is not None]
     try:
-        made = services.add(event, source, keys, by=signed_in(request), checked_in=here)
+        added = services.add(event, source, keys, by=signed_in(request), checked_in=here)
     except Refused as refused:
         return _page(request, event, earlier, source, ticked=ticked, here=here, error=refusal_text(refused))
-    message = ngettext("%(n)s player added.", "%(n)s players added.", len(made)) % {"n": len(made)}
+    message = ngettext("%(n)s player added.", "%(n)s players added.", len(added)) % {"n": len(added)}
     messages.success(request, message, extra_tags=steps.undo_tag(event, since=seen, by=signed_in(request)))
     steps.add_news(request, event, since=seen)
     return redirect("tournaments:players", event.slug)

@@ -26,7 +26,6 @@ from pairings.services.rounds import rounds
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments.access import signed_in
-from tournaments.models import Entry, Tournament
 
 PAIR = 2
 MOST_NUMBERS = 12
@@ -47,6 +46,10 @@ def review(request: HttpRequest, round_: Round) -> HttpResponse:
     event = round_.division.tournament
     divisions = list(desk.divisions(event))
     review = unposted.unposted_round(round_)
+    facts: list[tuple[str, object]] = [(_("Players"), review.players), (_("Tables"), len(review.tables))]
+    if not round_chrome.is_cut(round_):
+        facts.append((_("Paired down"), len(review.pair_downs)))
+    facts.append((_("Random seed"), str(round_.draw.get("seed", round_.seed))))
     context = {
         "page": "desk",
         "round": round_,
@@ -61,10 +64,19 @@ def review(request: HttpRequest, round_: Round) -> HttpResponse:
         "lines": [_line(row) for row in review.tables],
         "alone": [_alone(row, review, round_) for row in review.alone],
         "looks": _looks(review, round_),
-        "facts": _facts(review, round_),
+        "facts": facts,
         "in_dispute": result_reports.open_disputes(event).count(),
         "opened": whole_number(request.GET.get("why", "")),
-        "swaps": [_swap_line(event, line) for line in review.swaps],
+        "swaps": [
+            {
+                "first": line.facts["first_name"],
+                "second": line.facts["second_name"],
+                "by": line.by_name,
+                "at": line.at,
+                "undo": round_chrome.undo_url(event, line.pk),
+            }
+            for line in review.swaps
+        ],
         "urls": {
             name: round_chrome.round_url(round_, f"pairings:{name}")
             for name in ("post", "pair_again", "swap")
@@ -75,31 +87,27 @@ def review(request: HttpRequest, round_: Round) -> HttpResponse:
 
 
 def _line(row: UnpostedMatch) -> dict[str, Any]:
-    match = row.row
+    match, why = row.row, ""
+    if row.higher is not None and row.lower is not None:
+        facts = {
+            "higher": row.higher.name,
+            "points": result_words.points(row.higher.points),
+            "lower": row.lower.name,
+            "fewer": row.lower.points,
+        }
+        why = _("%(higher)s (%(points)s) meets %(lower)s (%(fewer)d).") % facts
     return {
         "no": match.table,
         "left": _who(match.left),
         "right": _who(match.right) if match.right else {},
         "down": bool(row.down),
-        "why": _why_down(row),
+        "why": why,
         "met": _("Met in round %(round)d") % {"round": row.met} if row.met else "",
     }
 
 
 def _who(person: Person) -> dict[str, Any]:
     return {"id": person.entry_id, "name": person.name, "note": result_words.standing(person)}
-
-
-def _why_down(row: UnpostedMatch) -> str:
-    if row.higher is None or row.lower is None:
-        return ""
-    facts = {
-        "higher": row.higher.name,
-        "points": result_words.points(row.higher.points),
-        "lower": row.lower.name,
-        "fewer": row.lower.points,
-    }
-    return _("%(higher)s (%(points)s) meets %(lower)s (%(fewer)d).") % facts
 
 
 def _alone(row: UnpostedMatch, review: UnpostedRound, round_: Round) -> dict[str, Any]:
@@ -139,9 +147,9 @@ def _why_bye(person: Person, review: UnpostedRound, round_: Round) -> str:
 
 def _looks(review: UnpostedRound, round_: Round) -> list[dict[str, str]]:
     """What to check before posting, the most urgent first."""
-    found = [_rematches(review)] if not round_chrome.is_cut(round_) else []
+    looks = [_rematches(review)] if not round_chrome.is_cut(round_) else []
     if review.second_bye and review.bye and not round_chrome.is_cut(round_):
-        found.append(
+        looks.append(
             {
                 "state": "warning",
                 "title": _("A second bye"),
@@ -149,14 +157,33 @@ def _looks(review: UnpostedRound, round_: Round) -> list[dict[str, str]]:
             }
         )
     sentences = [result_words.walkover(row.row) for row in review.tables]
-    found += [{"state": "warning", "title": _("Walkover"), "text": text} for text in sentences if text]
-    found += _unkept(round_)
+    looks += [{"state": "warning", "title": _("Walkover"), "text": text} for text in sentences if text]
+    # Pairing options and requests the draw could not meet.
+    unkept = unposted.unkept(round_)
+    together = in_a_row(" – ".join(pair) for pair in unkept.together)
+    tables = in_a_row(labelled(name, table) for name, table in unkept.tables)
+    unmet = (
+        (_("Players of one family or team are paired"), together),
+        (_("A fixed table was not possible"), tables),
+    )
+    looks += [{"state": "warning", "title": title, "text": text} for title, text in unmet if text]
     if review.pair_downs:
-        found.append(_pair_downs(review))
+        number = len(review.pair_downs)
+        title = ngettext("%(n)d player is paired down", "%(n)d players are paired down", number)
+        because = (
+            _("The pairing was changed by hand.")
+            if review.by_hand
+            else _("No other pairing has smaller gaps.")
+        )
+        text = _("Tables %(tables)s. %(because)s") % {
+            "tables": _numbers(review.pair_downs),
+            "because": because,
+        }
+        looks.append({"state": "warning", "title": title % {"n": number}, "text": text})
     elif not round_chrome.is_cut(round_):
         text = _("Every player plays an opponent with the same number of points.")
-        found.append({"state": "good", "title": _("No pair-downs"), "text": text})
-    return sorted(found, key=lambda look: look["state"] == "good")
+        looks.append({"state": "good", "title": _("No pair-downs"), "text": text})
+    return sorted(looks, key=lambda look: look["state"] == "good")
 
 
 def _rematches(review: UnpostedRound) -> dict[str, str]:
@@ -172,48 +199,9 @@ def _rematches(review: UnpostedRound) -> dict[str, str]:
     return {"state": "warning", "title": title % {"n": len(review.rematches)}, "text": text}
 
 
-def _pair_downs(review: UnpostedRound) -> dict[str, str]:
-    number = len(review.pair_downs)
-    title = ngettext("%(n)d player is paired down", "%(n)d players are paired down", number) % {"n": number}
-    because = (
-        _("The pairing was changed by hand.") if review.by_hand else _("No other pairing has smaller gaps.")
-    )
-    text = _("Tables %(tables)s. %(because)s") % {"tables": _numbers(review.pair_downs), "because": because}
-    return {"state": "warning", "title": title, "text": text}
-
-
-def _unkept(round_: Round) -> list[dict[str, str]]:
-    """Pairing options and requests the draw could not meet."""
-    unkept = unposted.unkept(round_)
-    together = in_a_row(" – ".join(pair) for pair in unkept.together)
-    tables = in_a_row(labelled(name, table) for name, table in unkept.tables)
-    unmet = (
-        (_("Players of one family or team are paired"), together),
-        (_("A fixed table was not possible"), tables),
-    )
-    return [{"state": "warning", "title": title, "text": text} for title, text in unmet if text]
-
-
-def _numbers(found: list[UnpostedMatch]) -> str:
-    numbers = [str(row.row.table) for row in found]
+def _numbers(rows: list[UnpostedMatch]) -> str:
+    numbers = [str(row.row.table) for row in rows]
     return ", ".join(numbers[:MOST_NUMBERS]) + ("…" if len(numbers) > MOST_NUMBERS else "")
-
-
-def _facts(review: UnpostedRound, round_: Round) -> list[tuple[str, object]]:
-    found: list[tuple[str, object]] = [(_("Players"), review.players), (_("Tables"), len(review.tables))]
-    if not round_chrome.is_cut(round_):
-        found.append((_("Paired down"), len(review.pair_downs)))
-    return [*found, (_("Random seed"), str(round_.draw.get("seed", round_.seed)))]
-
-
-def _swap_line(event: Tournament, line: Any) -> dict[str, Any]:
-    return {
-        "first": line.facts["first_name"],
-        "second": line.facts["second_name"],
-        "by": line.by_name,
-        "at": line.at,
-        "undo": round_chrome.undo_url(event, line.pk),
-    }
 
 
 @require_POST
@@ -235,28 +223,24 @@ def swap(request: HttpRequest, round_: Round) -> HttpResponse:
     try:
         rounds.swap(round_, *ticked, by=signed_in(request), anyway=anyway)
     except Refused as refused:
-        if refused.code in CONFIRMABLE:
-            return _ask_to_swap(request, round_, ticked, refused)
-        raise
+        if refused.code not in CONFIRMABLE:
+            raise
+        context = {
+            "page": "desk",
+            "board": round_chrome.board(round_),
+            "title": _("Swap %(first)s with %(second)s") % {"first": ticked[0], "second": ticked[1]},
+            "lead": "",
+            "question": Question(
+                changes=[sentences.refusal_text(refused)],
+                action=_("Swap anyway"),
+                action_url=round_chrome.round_url(round_, "pairings:swap"),
+                cancel_url=url,
+                hidden={"swap": ",".join(str(entry.pk) for entry in ticked), "anyway": "yes"},
+            ),
+        }
+        return render(request, "components/confirm.html", context)
     names = {"first": str(ticked[0]), "second": str(ticked[1])}
     round_chrome.add_message(
         request, _("%(first)s and %(second)s changed places.") % names, round_.division, "PlayersSwapped"
     )
     return redirect(url)
-
-
-def _ask_to_swap(request: HttpRequest, round_: Round, ticked: list[Entry], refused: Refused) -> HttpResponse:
-    context = {
-        "page": "desk",
-        "board": round_chrome.board(round_),
-        "title": _("Swap %(first)s with %(second)s") % {"first": ticked[0], "second": ticked[1]},
-        "lead": "",
-        "question": Question(
-            changes=[sentences.refusal_text(refused)],
-            action=_("Swap anyway"),
-            action_url=round_chrome.round_url(round_, "pairings:swap"),
-            cancel_url=round_chrome.round_url(round_, "pairings:review"),
-            hidden={"swap": ",".join(str(entry.pk) for entry in ticked), "anyway": "yes"},
-        ),
-    }
-    return render(request, "components/confirm.html", context)

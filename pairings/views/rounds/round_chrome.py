@@ -60,10 +60,10 @@ CHOSEN = "desk_division"
 
 def wants_hall(request: HttpRequest, divisions: list[Division]) -> bool:
     """Whether to show the desk of all divisions: as requested or last used; by default if two have players."""
-    if sum(peopled(one) for one in divisions) < 2:
+    if sum(peopled(division) for division in divisions) < 2:
         return False
     wanted = str(request.GET.get("division") or choices.choice(request, CHOSEN) or ALL)
-    if wanted != ALL and any(str(one.pk) == wanted for one in divisions):
+    if wanted != ALL and any(str(division.pk) == wanted for division in divisions):
         return False
     choices.choose(request, CHOSEN, ALL)
     return True
@@ -73,8 +73,8 @@ def choose(request: HttpRequest, divisions: list[Division]) -> Division:
     """The requested division, or the one last used, or the first with players."""
     remembered = choices.choice(request, CHOSEN)
     wanted = str(request.GET.get("division") or remembered)
-    first = next((one for one in divisions if peopled(one)), divisions[0])
-    chosen = next((one for one in divisions if str(one.pk) == wanted), first)
+    first = next((division for division in divisions if peopled(division)), divisions[0])
+    chosen = next((division for division in divisions if str(division.pk) == wanted), first)
     if remembered != ALL or "division" in request.GET:
         choices.choose(request, CHOSEN, str(chosen.pk))
     return chosen
@@ -91,22 +91,22 @@ def tabs(event: Tournament, divisions: list[Division], chosen: Division | None) 
     `chosen` None: all of them. Once a round is posted, divisions without players have no tab.
     """
     begun = any(division.started_at for division in divisions)
-    tabs = [one for one in divisions if one == chosen or peopled(one) or not begun]
+    listed = [division for division in divisions if division == chosen or peopled(division) or not begun]
     desk_url = reverse("pairings:desk", args=[event.slug])
-    found = [
+    tabs = [
         {
             "label": str(division),
             "url": f"{desk_url}?division={division.pk}",
             "count": getattr(division, "open", 0) or None,
             "current": division == chosen,
         }
-        for division in tabs
+        for division in listed
     ]
-    if sum(peopled(one) for one in divisions) > 1:
-        whole = sum(getattr(one, "open", 0) for one in divisions)
+    if sum(peopled(division) for division in divisions) > 1:
+        whole = sum(getattr(division, "open", 0) for division in divisions)
         first = {"label": _("All divisions"), "url": f"{desk_url}?division={ALL}", "count": whole or None}
-        found.insert(0, first | {"current": chosen is None})
-    return found if len(found) > 1 else []
+        tabs.insert(0, first | {"current": chosen is None})
+    return tabs if len(tabs) > 1 else []
 
 
 def rounds_strip(division: Division, current: Round | None = None) -> list[dict[str, Any]]:
@@ -118,11 +118,11 @@ def rounds_strip(division: Division, current: Round | None = None) -> list[dict[
     for round_ in listed:
         round_.division = division
     names = result_words.round_names(listed)
-    found = [
+    chips = [
         {"label": names[round_.pk], "url": round_url(round_), "current": round_ == current}
         for round_ in listed
     ]
-    return found if len(found) > 1 or current is None else []
+    return chips if len(chips) > 1 or current is None else []
 
 
 def steps(current: int, urls: dict[int, str] | None = None) -> list[dict[str, Any]]:
@@ -161,25 +161,25 @@ def changes(
     """The latest changes with their undo, and the user's last step with the effects of its undo."""
     playing = newest.number if newest and newest.state == Round.State.POSTED else None
     last = undo.last_of_staff(division, may=partial(may, request))
-    found = desk.changes(division, kinds=at_desk(), limit=limit)
+    latest = desk.changes(division, kinds=at_desk(), limit=limit)
     titles = round_titles(event) if newest and newest.stage.kind != Stage.Kind.SWISS else {}
-    known = namesakes(event)
-    links = link_names(change.event for change in found)
+    of_same_name = namesakes(event)
+    links = link_names(change.event for change in latest)
     lines = [
         {
             "key": change.event.pk,
             "press": (change.event.kind, change.event.at, change.event.by_id),
-            "text": sentences.journal_text(change.event.kind, line_facts(change.event, titles, known)),
+            "text": sentences.journal_text(change.event.kind, line_facts(change.event, titles, of_same_name)),
             "by": author_text(change.event.by_name, links.get(change.event.pk)),
             "at": change.event.at,
             "undo": undo_url(event, change.event.pk) if _can_go(request, change, playing) else "",
             "undone": not change.standing and change.event.kind != "Undone" and change.event.undone,  # type: ignore[attr-defined]
         }
-        for change in found
+        for change in latest
     ]
     return {
         "changes": lines,
-        "last_step": sentences.undo_text(last.kind, numbered_facts(last, known)) if last else "",
+        "last_step": sentences.undo_text(last.kind, numbered_facts(last, of_same_name)) if last else "",
         "last_step_by": last.by_name if last and last.by_id != signed_in(request).pk else "",
         "last_step_url": undo_url(event, last.pk) if last else "",
     }
@@ -205,11 +205,6 @@ def undo_url(event: Tournament, pk: int) -> str:
     return reverse("pairings:undo", args=[event.slug, pk])
 
 
-def floor_undo_url(event: Tournament, pk: int) -> str:
-    """The URL of undoing steps any judge may undo."""
-    return reverse("pairings:floor_undo", args=[event.slug, pk])
-
-
 def undo_tag(request: HttpRequest, division: Division, kind: str, **facts: object) -> str:
     """The undo of the user's last step for its message; empty if nothing changed or they may not undo it."""
     of_floor = KINDS[kind].may_undo == "report"
@@ -221,8 +216,8 @@ def undo_tag(request: HttpRequest, division: Division, kind: str, **facts: objec
         or any(step.facts.get(name) != value for name, value in facts.items())
     ):
         return ""
-    url = floor_undo_url if of_floor else undo_url
-    return f"undo={url(division.tournament, step.pk)}"
+    name = "pairings:floor_undo" if of_floor else "pairings:undo"
+    return f"undo={reverse(name, args=[division.tournament.slug, step.pk])}"
 
 
 def add_message(request: HttpRequest, sentence: str, division: Division, kind: str, **facts: object) -> None:

@@ -37,7 +37,7 @@ from pairings.views.rounds.desk import next_page, results_page
 from pairings.words import result_words
 from pairings.words.round_words import result_text
 from tournaments.access import event_page, signed_in
-from tournaments.models import Division, Tournament
+from tournaments.models import Tournament
 from tournaments.rules import MAY
 from tournaments.templatetags.facts import marked
 
@@ -114,6 +114,11 @@ def _ask_to_post(request: HttpRequest, round_: Round, form: ListsReasonForm | No
     refusals = posting_refusals(round_, decides=decides)
     unready = lists_ready.lists_of(round_)
     title = _("Post %(round)s") % {"round": name}
+    changes = [
+        *unready_lists(unready),
+        *who_sits_where(round_),
+        _("The pairings are final. Posting can be undone until the first result is in."),
+    ]
     context = {
         "page": "desk",
         "board": round_chrome.board(round_),
@@ -122,7 +127,7 @@ def _ask_to_post(request: HttpRequest, round_: Round, form: ListsReasonForm | No
         "lead": "",
         "question": Question(
             heading=_("Nothing is posted yet") if refusals else "",
-            changes=refusals or [*unready_lists(unready), *_posting_changes(round_)],
+            changes=refusals or changes,
             form=(form or ListsReasonForm()) if unready and not refusals else None,
             action="" if refusals else title,
             action_url=round_chrome.round_url(round_, "pairings:post"),
@@ -163,13 +168,6 @@ def unready_lists(unready: NotReady) -> list[str]:
         ),
     )
     return [str(words) % {"names": result_words.some_names(names)} for names, words in sentences if names]
-
-
-def _posting_changes(round_: Round) -> list[str]:
-    return [
-        *who_sits_where(round_),
-        _("The pairings are final. Posting can be undone until the first result is in."),
-    ]
 
 
 def who_sits_where(round_: Round) -> list[str]:
@@ -227,19 +225,14 @@ def desk_view(request: HttpRequest) -> str:
 def add_saved_message(request: HttpRequest, match: Match, seen: Outcome) -> None:
     """Add the message of a saved result, with its undo; `seen` is the result before."""
     home = match.round.division
-    round_chrome.add_message(request, _saved(match, seen), home, "ResultEntered", match=match.pk)
-
-
-def _saved(match: Match, seen: Outcome) -> str:
-    """The message of a saved result; `seen` is the result before."""
-    facts = _names(match)
+    names = _names(match)
     games = match.games_left, match.games_right
-    parts = {"table": match.table or result_words.DASH, "result": _with_games(match.outcome, facts, games)}
-    if seen in (Outcome.PENDING, match.outcome):
-        return _("Table %(table)s saved: %(result)s.") % parts
-    return _("Table %(table)s saved: %(result)s (was: %(was)s).") % (
-        parts | {"was": result_text(seen, facts)}
-    )
+    parts = {"table": match.table or result_words.DASH, "result": _with_games(match.outcome, names, games)}
+    message = _("Table %(table)s saved: %(result)s.") % parts
+    if seen not in (Outcome.PENDING, match.outcome):
+        was = {"was": result_text(seen, names)}
+        message = _("Table %(table)s saved: %(result)s (was: %(was)s).") % (parts | was)
+    round_chrome.add_message(request, message, home, "ResultEntered", match=match.pk)
 
 
 def _with_games(outcome: str, names: dict[str, str], games: tuple[int | None, int | None]) -> str:
@@ -297,17 +290,13 @@ def start_cut(request: HttpRequest, event: Tournament, division: int) -> HttpRes
     if at.phase is not desk.Phase.SWISS_OVER and not anyway:
         return redirect(round_chrome.desk_url(home))
     form = CutForm(request.POST, home, cuts.planned_sizes(home, at.newest))
-    if not form.is_valid() or not _start(request, home, form, anyway=anyway):
+    if form.is_valid():
+        third = form.cleaned_data["third_place"]
+        try:
+            cuts.start(home, by=signed_in(request), sizes=form.sizes, third_place=third, anyway=anyway)
+        except Refused as refused:
+            form.add_error(None, sentences.refusal_text(refused))
+    if form.errors:
         return next_page(request, at, divisions=divisions, form=form)
     round_chrome.add_message(request, _("The top cut is open. Pair its first round."), home, "CutStarted")
     return redirect(round_chrome.desk_url(home))
-
-
-def _start(request: HttpRequest, home: Division, form: CutForm, *, anyway: bool) -> bool:
-    third = form.cleaned_data["third_place"]
-    try:
-        cuts.start(home, by=signed_in(request), sizes=form.sizes, third_place=third, anyway=anyway)
-    except Refused as refused:
-        form.add_error(None, sentences.refusal_text(refused))
-        return False
-    return True

@@ -1,6 +1,5 @@
 """Undo steps."""
 
-from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from django.contrib import messages
@@ -75,33 +74,27 @@ def _power(line: JournalEvent) -> str:
     return kind.may_undo if kind else ""
 
 
-def _step_text(lines: Sequence[JournalEvent]) -> str:
-    """The step as text; for several divisions with their names."""
-    event = event_of(lines[0])
-    titles, known = round_titles(event), namesakes(event)
-    texts = [sentences.journal_text(one.kind, line_facts(one, titles, known)).rstrip(".") for one in lines]
-    if len(lines) == 1:
-        return texts[0]
-    return in_a_row(labelled(one.division, text) for one, text in zip(lines, texts, strict=True))
-
-
-def _stays(line: JournalEvent) -> bool:
-    """Whether the page of a step still exists after its undo."""
-    kind = KINDS.get(line.kind)
-    return kind is not None and kind.page_stays
-
-
 def _undo(request: HttpRequest, line: JournalEvent) -> HttpResponse:
     desk = _home(request, line)
     back = web.back(request, desk)
     at_desk = urlsplit(back).path == reverse("pairings:desk", args=[event_of(line).slug])
-    url = back if at_desk or _stays(line) else desk
+    kind = KINDS.get(line.kind)
+    url = back if at_desk or (kind is not None and kind.page_stays) else desk
     seen, by = newest(event_of(line)), signed_in(request)
     press = steps.press_of(line) if request.GET.get("press") == "yes" and line.division else []
     try:
         steps.undo_together(press or merges.lines_of(line, by=by), by=by)
     except Refused as refused:
         return round_chrome.redirect_with_error(request, refused, back)
-    messages.success(request, _("Undone: %(step)s.") % {"step": _step_text(press or [line])})
+    # The step as text; for several divisions with their names
+    undone, event = press or [line], event_of(line)
+    titles, of_same_name = round_titles(event), namesakes(event)
+    texts = [
+        sentences.journal_text(step.kind, line_facts(step, titles, of_same_name)).rstrip(".")
+        for step in undone
+    ]
+    if len(texts) > 1:
+        texts = [labelled(step.division, text) for step, text in zip(undone, texts, strict=True)]
+    messages.success(request, _("Undone: %(step)s.") % {"step": in_a_row(texts)})
     add_news(request, event_of(line), since=seen)
     return redirect(url)

@@ -87,11 +87,22 @@ def _ask(request: HttpRequest, round_: Round) -> HttpResponse:
     more = len(results) - len(displayed)
     if more:
         displayed.append(ngettext("and %(n)d more result", "and %(n)d more results", more) % {"n": more})
+    # What else will be lost: "time extensions: 3", one line for each kind of row
+    stored, _links = hanging_rows.of(hanging_rows.root_of(round_))
+    models = ((model_of(name), values) for name, values in stored.items())
+    others = [
+        labelled(capfirst(model._meta.verbose_name_plural), len(values))
+        for model, values in models
+        if model not in NOT_NAMED
+    ]
+    dropped = round_.division.entries.filter(dropped_in=round_.number, disqualified=False)
+    names = result_words.some_names([str(entry) for entry in dropped.order_by("last_name", "first_name")])
+    stay = _("Players who dropped in this round stay dropped: %(names)s.") % {"names": names}
     changes = [
         _("The pairings and all results of the round are removed. Players no longer see it."),
         *displayed,
-        *_other_texts(round_),
-        *_dropped_texts(round_),
+        *others,
+        *([stay] if names else []),
         _("Penalties and deck checks are kept. One undo brings everything back exactly as it is now."),
     ]
     title = label(round_, len(results))
@@ -109,22 +120,3 @@ def _ask(request: HttpRequest, round_: Round) -> HttpResponse:
         ),
     }
     return render(request, "components/confirm.html", context)
-
-
-def _other_texts(round_: Round) -> list[str]:
-    """What else will be lost: "time extensions: 3", one line for each kind of row."""
-    stored, _links = hanging_rows.of(hanging_rows.root_of(round_))
-    found = ((model_of(name), values) for name, values in stored.items())
-    return [
-        labelled(capfirst(model._meta.verbose_name_plural), len(values))
-        for model, values in found
-        if model not in NOT_NAMED
-    ]
-
-
-def _dropped_texts(round_: Round) -> list[str]:
-    dropped = round_.division.entries.filter(dropped_in=round_.number, disqualified=False)
-    names = result_words.some_names([str(entry) for entry in dropped.order_by("last_name", "first_name")])
-    return (
-        [_("Players who dropped in this round stay dropped: %(names)s.") % {"names": names}] if names else []
-    )

@@ -26,32 +26,32 @@ from tournaments.models import Tournament
 def verify(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
     """The page, with the round drawn again just now."""
     round_ = _posted(request, event, division, number)
-    known = replays.can_replay(round_)
-    given = json.loads(replays.as_file(replays.inputs(round_))) if known else {}
-    open_ = known and _may_read(request, round_)
-    found = None if known and not replays.is_private(round_) else checked(round_)
+    replayable = replays.can_replay(round_)
+    drawn_from = json.loads(replays.as_file(replays.inputs(round_))) if replayable else {}
+    open_ = replayable and _may_read(request, round_)
+    verified = None if replayable and not replays.is_private(round_) else checked(round_)
     context = {
         "page": "desk" if round_chrome.may(request, "run") else "pairings",
         "board": round_chrome.board(round_),
         "round": round_,
         "inside": result_words.round_as_object(round_),
         "name": result_words.round_name(round_),
-        "known": known,
+        "known": replayable,
         "readable": open_,
-        "private": known and replays.is_private(round_),
-        "fingerprint": " ".join(wrap(replays.fingerprint(given), 8)) if known else "",
-        "checked": checked_words.checked(found) if found else [],
-        "none_better": found.none_better if found else False,
-        "same": replay.same(given) if known else False,
+        "private": replayable and replays.is_private(round_),
+        "fingerprint": " ".join(wrap(replays.fingerprint(drawn_from), 8)) if replayable else "",
+        "checked": checked_words.checked(verified) if verified else [],
+        "none_better": verified.none_better if verified else False,
+        "same": replay.same(drawn_from) if replayable else False,
         "facts": [
-            (_("Random seed"), str(given["seed"])),
-            (_("Players"), len(given["ids"])),
-            (_("Earlier matches"), len(given["met"])),
-            (_("Tables"), len(given["pairs"])),
+            (_("Random seed"), str(drawn_from["seed"])),
+            (_("Players"), len(drawn_from["ids"])),
+            (_("Earlier matches"), len(drawn_from["met"])),
+            (_("Tables"), len(drawn_from["pairs"])),
         ]
-        if known
+        if replayable
         else [],
-        "changed": replays.changed_since(round_) if known else [],
+        "changed": replays.changed_since(round_) if replayable else [],
         "script": inspect.getsource(replay),
         "file": _file(round_),
         "inputs_url": round_chrome.round_url(round_, "pairings:inputs"),

@@ -20,7 +20,7 @@ from pairings.engine.bubble import Chance, Verdict
 from pairings.models import Round
 from pairings.queries.rounds import rows
 from pairings.queries.standings import bubble as bubbles
-from pairings.queries.standings.bubble import Bubble, Line
+from pairings.queries.standings.bubble import Line
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from pairings.words import advancing_words as words
@@ -44,8 +44,8 @@ def bubble(request: HttpRequest, event: Tournament) -> HttpResponse:
         "page": "standings",
         "board": scoreboard.board(event, home),
         "tabs": [
-            {"label": str(one), "url": f"?division={one.pk}", "current": one == home}
-            for one in divisions
+            {"label": str(division), "url": f"?division={division.pk}", "current": division == home}
+            for division in divisions
             if several
         ],
         "after": after,
@@ -88,7 +88,7 @@ def _home(request: HttpRequest, divisions: list[Division], *, public: bool) -> D
     if not public:
         return round_chrome.choose(request, divisions)
     wanted = request.GET.get("division", "")
-    return next((one for one in divisions if str(one.pk) == wanted), divisions[0])
+    return next((division for division in divisions if str(division.pk) == wanted), divisions[0])
 
 
 def _newest(home: Division) -> Round | None:
@@ -97,37 +97,39 @@ def _newest(home: Division) -> Round | None:
 
 
 def _bubbles(home: Division, after: Round | None, *, public: bool) -> list[dict[str, Any]]:
-    return [
-        {
-            "key": one.age_division,
-            "title": _title(
-                one, str(home) if one.age_division == "all" else division_label(one.age_division)
-            ),
-            "cut": one.gate.place if one.gate.by_place and not one.day_two else 0,
-            "rule": marked(
-                words.rule(one.gate), "day-two" if one.day_two else "cut", one.gate.place, one.age_division
-            ),
-            "left": one.rounds_left,
-            "lines": [_line(line, last=one.rounds_left == 1, public=public) for line in one.lines],
+    described = []
+    for field in bubbles.bubbles(home, after, public=public) if after else ():
+        name = str(home) if field.age_division == "all" else division_label(field.age_division)
+        title = _("%(name)s, top %(cut)d")
+        if field.day_two:
+            title = _("%(name)s, day 2")
+        elif field.gate.by_points:
+            title = _("%(name)s, top cut")
+        what = "day-two" if field.day_two else "cut"
+        context = {
+            "key": field.age_division,
+            "title": title % {"name": name, "cut": field.gate.place},
+            "cut": field.gate.place if field.gate.by_place and not field.day_two else 0,
+            "rule": marked(words.rule(field.gate), what, field.gate.place, field.age_division),
+            "left": field.rounds_left,
+            "lines": [_line(line, last=field.rounds_left == 1, public=public) for line in field.lines],
         }
-        for one in (bubbles.bubbles(home, after, public=public) if after else ())
-    ]
-
-
-def _title(one: Bubble, name: str) -> str:
-    facts = {"name": name, "cut": one.gate.place}
-    if one.day_two:
-        return _("%(name)s, day 2") % facts
-    return _("%(name)s, top cut") % facts if one.gate.by_points else _("%(name)s, top %(cut)d") % facts
+        described.append(context)
+    return described
 
 
 def _line(line: Line, *, last: bool, public: bool) -> dict[str, Any]:
-    """One line; an unsafe tie is not mentioned before the last round."""
     state, label = {
         Verdict.IN: ("good", _("In")),
         Verdict.OUT: ("missing", _("Out")),
         Verdict.OPEN: ("extension", pgettext("bubble", "Open")),
     }[line.chance.verdict]
+    share, tie = line.chance.share, ""
+    # An unsafe tie is not mentioned before the last round.
+    if line.safe_tie:
+        tie = _("A tie qualifies both")
+    elif last and line.safe_tie is False:
+        tie = _("A tie may not be enough for both")
     return {
         "place": line.place,
         "name": line.person.name,
@@ -135,18 +137,12 @@ def _line(line: Line, *, last: bool, public: bool) -> dict[str, Any]:
         "state": state,
         "word": label,
         "text": _needs(line.chance),
-        "share": _share(line.chance),
-        "chance": line.chance.share,
+        "share": "" if share is None else _("about %(percent)d%%") % {"percent": round(100 * share)},
+        "chance": share,
         "table": line.table,
-        "tie": "" if public else _tie(line.safe_tie, last=last),
+        "tie": "" if public else tie,
         "bye": _("clinched a bye") if line.chance.bye is Verdict.IN else "",
     }
-
-
-def _tie(safe: bool | None, *, last: bool) -> str:
-    if safe:
-        return _("A tie qualifies both")
-    return _("A tie may not be enough for both") if last and safe is False else ""
 
 
 def _needs(chance: Chance) -> str:
@@ -156,20 +152,13 @@ def _needs(chance: Chance) -> str:
     enough = {"loss": _("even a loss is enough"), "tie": _("a tie is enough"), "win": _("a win is enough")}
     sure = [name for name in ("loss", "tie", "win") if chance.after.get(name) is Verdict.IN]
     lost = [name for name in ("tie", "loss") if chance.after.get(name) is Verdict.OUT]
-    sentences = [enough[sure[0]]] if sure else _points(chance)
+    if sure:
+        sentences = [enough[sure[0]]]
+    elif chance.needs is None:
+        sentences = [_("can’t clinch, even with a win")]
+    else:
+        words = ngettext("clinches with %(n)d more point", "clinches with %(n)d more points", chance.needs)
+        sentences = [words % {"n": chance.needs}]
     if lost:
         sentences.append(_("a tie or a loss is not enough") if "tie" in lost else _("a loss is not enough"))
     return in_a_row(sentences)
-
-
-def _points(chance: Chance) -> list[str]:
-    if chance.needs is None:
-        return [_("can’t clinch, even with a win")]
-    sentence = ngettext("clinches with %(n)d more point", "clinches with %(n)d more points", chance.needs)
-    return [sentence % {"n": chance.needs}]
-
-
-def _share(chance: Chance) -> str:
-    if chance.share is None:
-        return ""
-    return _("about %(percent)d%%") % {"percent": round(100 * chance.share)}

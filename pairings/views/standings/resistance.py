@@ -32,19 +32,19 @@ def resistance(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse
     entry = get_object_or_404(event.entries.select_related("division__tournament"), pk=pk)
     after = whole_number(request.GET.get("after", ""), digits=3)
     public = not request.can["view"]  # type: ignore[attr-defined]
-    found = why(entry.division, pk, after=after, public=public)
-    if found is None:
+    explained = why(entry.division, pk, after=after, public=public)
+    if explained is None:
         raise Http404
-    line = Standing.objects.filter(entry=entry, round__number=found.after).values_list(
+    line = Standing.objects.filter(entry=entry, round__number=explained.after).values_list(
         "age_division", flat=True
     )
     page = reverse("pairings:standings", args=[event.slug])
-    query = urlencode({"list": f"{entry.division_id}-{line.get()}", "after": found.after, "why": pk})
+    query = urlencode({"list": f"{entry.division_id}-{line.get()}", "after": explained.after, "why": pk})
     head = replace(
         report_head(event, "pairings:standings", lambda path: absolute(request, path)),
         group=name_of(entry.division),
-        part=_("after round %(round)d") % {"round": found.after},
+        part=_("after round %(round)d") % {"round": explained.after},
         address=absolute(request, f"{page}?{query}"),
     )
-    sheet = ResistanceSheet(head, found, paper=chosen_paper(request, event))
+    sheet = ResistanceSheet(head, explained, paper=chosen_paper(request, event))
     return pdf_response(sheet.render(), f"{event.slug}-resistance-{pk}")

@@ -1,6 +1,5 @@
 """The standings, with explanations."""
 
-from collections.abc import Iterator
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -42,12 +41,23 @@ def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
     after = _number(request.GET, "after")
     after = after if after and after <= chosen.after else None
     opened = _number(request.GET, "why")
-    table = _chosen_table(chosen, after, public=public)
+    tables = rows.standings(chosen.division, after=after, public=public)
+    table = next(
+        (table for table in tables if table.age_division == chosen.age_division),
+        Table(chosen.age_division, ()),
+    )
     sums = _opened(chosen, opened, after, table=table, public=public)
     if request.htmx and opened:  # type: ignore[attr-defined]
         return render(request, "pairings/standing_explained.html", sums)
     if long_lists.is_index(request):
-        return long_lists.index_response(_indexed(table))
+        return long_lists.index_response(
+            (
+                row.person.name,
+                row.place,
+                f"{record_text(row)}, {result_words.points(row.person.points)}",
+            )
+            for row in table.rows
+        )
     if own := long_lists.to_row(request, table.rows, long_lists.PERSON, lambda row: row.person.entry_id):
         return own
     part = long_lists.part_of(
@@ -56,6 +66,11 @@ def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
         name=lambda row: row.person.name,
         at=(lambda row: row.person.entry_id == opened) if opened else None,
     )
+    division = chosen.division
+    facts = {"division": division.pk, "age_division": chosen.age_division} | (
+        {"round": after} if after else {}
+    )
+    pdf = reverse("pairings:sheet", args=[event.slug, "standings"])
     context |= {
         "part": part,
         "chosen": chosen,
@@ -63,48 +78,25 @@ def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
         "newest": after is None,
         "cut": after is None and table.cut,
         "final": table.final,
-        "pdf_url": _pdf(chosen, after),
+        "pdf_url": f"{pdf}?{urlencode(facts)}",
         "bubble": bubble_url(chosen.division, chosen.after, public=public),
         "table": _table(chosen, table, after, sums, part),
-        "tabs": _tabs(lists, chosen),
-        "rounds": _rounds(chosen, after, cut=_has_cut(chosen)),
+        "tabs": [
+            {
+                "label": listing.label,
+                "url": f"?list={listing.key}",
+                "count": listing.players,
+                "current": listing == chosen,
+            }
+            for listing in lists
+        ],
+        "rounds": _rounds(chosen, after),
     }
     return render(request, "pairings/standings.html", context)
 
 
 def _number(query: QueryDict, name: str) -> int | None:
     return whole_number(query.get(name, ""), digits=9)
-
-
-def _chosen_table(chosen: Listing, after: int | None, *, public: bool) -> Table:
-    tables = rows.standings(chosen.division, after=after, public=public)
-    return next(
-        (one for one in tables if one.age_division == chosen.age_division), Table(chosen.age_division, ())
-    )
-
-
-def _has_cut(chosen: Listing) -> bool:
-    return (
-        chosen.after > 0
-        and Bracket.objects.filter(stage__division=chosen.division, age_division=chosen.age_division).exists()
-    )
-
-
-def _pdf(chosen: Listing, after: int | None) -> str:
-    facts = {"division": chosen.division.pk, "age_division": chosen.age_division} | (
-        {"round": after} if after else {}
-    )
-    address = reverse("pairings:sheet", args=[chosen.division.tournament.slug, "standings"])
-    return f"{address}?{urlencode(facts)}"
-
-
-def _indexed(table: Table) -> Iterator[long_lists.Indexed]:
-    for row in table.rows:
-        yield (
-            row.person.name,
-            row.place,
-            f"{record_text(row)}, {result_words.points(row.person.points)}",
-        )
 
 
 def _table(
@@ -115,6 +107,17 @@ def _table(
     part: long_lists.Part[StandingRow],
 ) -> StandingTable:
     newest = after is None
+    # The tables of the next round, once it is posted.
+    seats: dict[int, int | None] = {}
+    if newest and not table.cut and chosen.after:
+        coming = Seat.objects.filter(round__division=chosen.division, round__number=chosen.after + 1)
+        coming = coming.filter(round__state=Round.State.POSTED)
+        seats = dict(coming.values_list("entry_id", "match__table"))
+    # The row after which the cut ends, and the text of its line.
+    cut = None
+    if newest and not part.wanted and (table.cut or chosen.after):
+        line = cut_line(chosen.division, table)
+        cut = (line.row, standing_words.cut_line_text(line)) if line else None
     return StandingTable(
         part.visible,
         first=part.first,
@@ -126,25 +129,12 @@ def _table(
             chosen.age_division,
         ),
         here=_here(chosen, after),
-        seats=_seats(chosen) if newest and not table.cut and chosen.after else {},
+        seats=seats,
         sums=sums,
-        cut=_cut(chosen, table) if newest and not part.wanted else None,
+        cut=cut,
         percentages=chosen.after > 0,
         are_newest=newest and chosen.after > 0,
     )
-
-
-def _seats(chosen: Listing) -> dict[int, int | None]:
-    """The tables of the next round, once it is posted."""
-    sits = Seat.objects.filter(round__division=chosen.division, round__number=chosen.after + 1)
-    sits = sits.filter(round__state=Round.State.POSTED)
-    return dict(sits.values_list("entry_id", "match__table"))
-
-
-def _cut(chosen: Listing, table: Table) -> tuple[int, str] | None:
-    """The row after which the cut ends, and the text of its line."""
-    line = cut_line(chosen.division, table) if table.cut or chosen.after else None
-    return (line.row, standing_words.cut_line_text(line)) if line else None
 
 
 def _opened(
@@ -154,37 +144,30 @@ def _opened(
 
     `placed`: the fact of the place; after an earlier round or before the cut a different one than that of the list.
     """
-    found = why(chosen.division, entry, after=after, public=public) if entry else None
-    if found is None:
+    explained = why(chosen.division, entry, after=after, public=public) if entry else None
+    if explained is None:
         return {}
-    pdf = reverse("pairings:resistance", args=[chosen.division.tournament.slug, found.person.entry_id])
+    pdf = reverse("pairings:resistance", args=[chosen.division.tournament.slug, explained.person.entry_id])
     of_cut = table.rows[: table.cut or 0] if after is None else ()
     final = {row.person.entry_id: row.place for row in of_cut}
     return {
-        "why": found,
-        "final": final.get(found.person.entry_id),
-        "place_of": f"e{found.person.entry_id}",
-        "placed": f"place after {found.after}" if after or table.cut else "place",
-        "because": standing_words.because(found),
-        "sums": standing_words.sums(found),
-        "resistance_url": f"{pdf}?after={found.after}",
+        "why": explained,
+        "final": final.get(explained.person.entry_id),
+        "place_of": f"e{explained.person.entry_id}",
+        "placed": f"place after {explained.after}" if after or table.cut else "place",
+        "because": standing_words.because(explained),
+        "sums": standing_words.sums(explained),
+        "resistance_url": f"{pdf}?after={explained.after}",
     }
-
-
-def _tabs(lists: list[Listing], chosen: Listing) -> list[dict[str, object]]:
-    return [
-        {"label": one.label, "url": f"?list={one.key}", "count": one.players, "current": one == chosen}
-        for one in lists
-    ]
 
 
 def _here(chosen: Listing, after: int | None) -> str:
     return f"?list={chosen.key}&after={after}" if after else f"?list={chosen.key}"
 
 
-def _rounds(chosen: Listing, after: int | None, *, cut: bool) -> list[dict[str, object]]:
+def _rounds(chosen: Listing, after: int | None) -> list[dict[str, object]]:
     """The closed rounds to look back at; with a cut the last one is the list as the cut changes it."""
-    found: list[dict[str, object]] = [
+    rounds: list[dict[str, object]] = [
         {
             "label": _("Round %(round)d") % {"round": number},
             "url": _here(chosen, number),
@@ -192,8 +175,9 @@ def _rounds(chosen: Listing, after: int | None, *, cut: bool) -> list[dict[str, 
         }
         for number in range(1, chosen.after + 1)
     ]
-    if cut:
-        return [*found, {"label": _("Top cut"), "url": _here(chosen, None), "current": after is None}]
-    if found:
-        found[-1] |= {"url": _here(chosen, None), "current": after in (None, chosen.after)}
-    return found
+    brackets = Bracket.objects.filter(stage__division=chosen.division, age_division=chosen.age_division)
+    if rounds and brackets.exists():
+        return [*rounds, {"label": _("Top cut"), "url": _here(chosen, None), "current": after is None}]
+    if rounds:
+        rounds[-1] |= {"url": _here(chosen, None), "current": after in (None, chosen.after)}
+    return rounds

@@ -116,16 +116,16 @@ def _answer(request: HttpRequest, event: Tournament | None, team: Team | None) -
     if form.errors:
         return _choose(request, event, team, form)
     try:
-        found = services.compare(players, by=signed_in(request), organizer=team)
+        compared = services.compare(players, by=signed_in(request), organizer=team)
     except Refused as refused:
         form.add_error("tom_files", refusal_text(refused))
         return _choose(request, event, team, form)
     context = {
-        "seen": found,
-        "new": found.new[:MOST_ROWS],
-        "new_more": max(len(found.new) - MOST_ROWS, 0),
-        "changed": found.changed[:MOST_ROWS],
-        "changed_more": max(len(found.changed) - MOST_ROWS, 0),
+        "seen": compared,
+        "new": compared.new[:MOST_ROWS],
+        "new_more": max(len(compared.new) - MOST_ROWS, 0),
+        "changed": compared.changed[:MOST_ROWS],
+        "changed_more": max(len(compared.changed) - MOST_ROWS, 0),
         "filename": filename,
         "confirm": KnownPlayersConfirm.of(players, filename, signed_in(request)),
     }
@@ -139,16 +139,16 @@ def _load(request: HttpRequest, event: Tournament | None, team: Team | None) -> 
     if not confirm.is_valid():
         again.add_error("tom_files", _("The file was not received. Choose it again."))
         return _choose(request, event, team, again)
-    given = confirm.cleaned_data
+    sent = confirm.cleaned_data
     try:
-        found = services.load(
-            given["players"], by=signed_in(request), filename=given["filename"], organizer=team
+        loaded = services.load(
+            sent["players"], by=signed_in(request), filename=sent["filename"], organizer=team
         )
     except Refused as refused:
         again.add_error("tom_files", refusal_text(refused))
         return _choose(request, event, team, again)
     message = _("Your known players: %(new)s added, %(changed)s changed.")
-    messages.success(request, message % {"new": len(found.new), "changed": len(found.changed)})
+    messages.success(request, message % {"new": len(loaded.new), "changed": len(loaded.changed)})
     if event:
         return redirect("pairings:enter", event.slug)
     return redirect(reverse("pairings:known_players") + _of_team(team))
@@ -164,21 +164,6 @@ def _choose(
     return _page(request, event, team, {"form": form}, status=422 if form.errors else 200)
 
 
-def _list(request: HttpRequest, team: Team | None) -> dict[str, Any]:
-    """The list of the team: its size, the matches of the search, and the imports that can be undone."""
-    mine = KnownPlayer.objects.filter(organizer=team)
-    text = request.GET.get("q", "").strip()
-    wanted = matching(text, number="player_id")
-    fitting = list(mine.filter(wanted)[: FOUND + 1]) if wanted is not None else []
-    return {
-        "listed": mine.count(),
-        "q": text,
-        "fitting": fitting[:FOUND],
-        "more_fit": len(fitting) > FOUND,
-        "loads": KnownPlayersLoad.objects.filter(organizer=team).defer("changes"),
-    }
-
-
 def _page(
     request: HttpRequest,
     event: Tournament | None,
@@ -188,6 +173,10 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     back = reverse("tournaments:players", args=[event.slug]) if event else reverse("tournaments:new")
+    mine = KnownPlayer.objects.filter(organizer=team)
+    text = request.GET.get("q", "").strip()
+    wanted = matching(text, number="player_id")
+    fitting = list(mine.filter(wanted)[: FOUND + 1]) if wanted is not None else []
     context |= {
         "page": "players",
         "base": "base.html" if event else "base_plain.html",
@@ -196,7 +185,12 @@ def _page(
         "team": team,
         "of_team": _of_team(team),
         "teams": [] if event else teams_of(signed_in(request)),
-        **_list(request, team),
+        "listed": mine.count(),
+        "q": text,
+        "fitting": fitting[:FOUND],
+        "more_fit": len(fitting) > FOUND,
+        # The imports that can be undone.
+        "loads": KnownPlayersLoad.objects.filter(organizer=team).defer("changes"),
     }
     response = render(request, "pairings/tom/known_players.html", context, status=status)
     response["Cache-Control"] = "private, no-store"

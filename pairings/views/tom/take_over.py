@@ -16,7 +16,6 @@ from pairings.services.tom.preview import preview
 from pairings.words import tom_page_words
 from tournaments.access import creates_events, signed_in
 from tournaments.forms.event import own_zone
-from tournaments.models import Tournament
 
 
 @creates_events
@@ -28,7 +27,7 @@ def take_over(request: HttpRequest) -> HttpResponse:
     form = TakeOverForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         data, filename = form.data_of()
-        one = TakeOverConfirm.of(data, filename, form.cleaned_data["name"], form.cleaned_data["timezone"])
+        confirm = TakeOverConfirm.of(data, filename, form.cleaned_data["name"], form.cleaned_data["timezone"])
         try:
             seen = preview(
                 data,
@@ -43,7 +42,7 @@ def take_over(request: HttpRequest) -> HttpResponse:
         else:
             context = {
                 "seen": seen,
-                "confirm": one,
+                "confirm": confirm,
                 **tom_page_words.preview_texts(seen),
                 "filename": filename,
             }
@@ -79,15 +78,11 @@ def _confirmed(request: HttpRequest) -> HttpResponse:
         again.errors.clear()
         again.add_error("file", refusal_text(refused))
         return _choose(request, again)
-    return _redirect_to_event(request, event)
-
-
-def _redirect_to_event(request: HttpRequest, event: Tournament) -> HttpResponse:
     messages.success(
         request, _("%(event)s was imported with everything in the file.") % {"event": event.name}
     )
-    for one in tom.renamed(event):
-        facts = {"known": one.known, "in_file": one.in_file, "player_id": one.player_id}
+    for renamed in tom.renamed(event):
+        facts = {"known": renamed.known, "in_file": renamed.in_file, "player_id": renamed.player_id}
         text = _(
             "Player ID %(player_id)s is known here as %(known)s; the file says %(in_file)s. The known name stays."
         )

@@ -20,7 +20,6 @@ from pairings.forms.files import TomFileForm
 from pairings.forms.tom import NewerFileConfirm, TomDetailsForm
 from pairings.models import TomFile
 from pairings.queries import tom
-from pairings.queries.tom.compared import Comparison
 from pairings.services import tom as services
 from pairings.services.tom import newer_file, undone_file
 from pairings.services.tom.details import change_details
@@ -41,12 +40,12 @@ def tom_page(request: HttpRequest, event: Tournament) -> HttpResponse:
 def tom_file(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The `.tdf` file; `?final` with the official standings, once all is played."""
     try:
-        made = tom.export(event, final="final" in request.GET)
+        file = tom.export(event, final="final" in request.GET)
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect("pairings:tom", event.slug)
     return HttpResponse(
-        made.data,
+        file.data,
         content_type="application/octet-stream",
         headers={
             "Content-Disposition": f'attachment; filename="{event.slug}.tdf"',
@@ -78,44 +77,39 @@ def tom_compare(request: HttpRequest, event: Tournament) -> HttpResponse:
         return _page(request, event, compare=form)
     data, filename = form.data_of()
     try:
-        found = tom.compare(event, services.read(data))
+        compared = tom.compare(event, services.read(data))
     except Refused as refused:
         form.add_error("file", refusal_text(refused))
         return _page(request, event, compare=form)
-    context = {
-        "page": "files",
-        "filename": filename,
-        "found": found,
-        **_ways(request, event, data, filename, found),
-        "groups": tom_page_words.grouped(found.differences),
-        "places": [tom_page_words.place_row(row) for row in found.places],
-        "way_texts": tom_page_words.way_texts(found),
-        "corrected_texts": tom_page_words.corrected_texts(found),
-        "replaced_texts": tom_page_words.replaced_texts(found),
-        "stays_texts": tom_page_words.stays_texts(found),
-        "taken_texts": tom_page_words.taken_texts(found),
-        "changed_ids": tom_page_words.changed_ids(found.differences),
-        "joined": ", ".join(one.players[0] for one in found.differences if one.kind == "PLAYER_JOINED"),
-    }
-    response = render(request, "pairings/tom/comparison.html", context)
-    response["Cache-Control"] = "private, no-store"
-    return response
-
-
-def _ways(
-    request: HttpRequest, event: Tournament, data: bytes, filename: str, found: Comparison
-) -> dict[str, Any]:
-    """The possible actions for the differences; `confirm` where the event can continue with the file."""
-    ways: dict[str, Any] = {"newer": found.newer, "in_the_way": len(found.in_the_way)}
-    can = request.can  # type: ignore[attr-defined]
-    if found.continues and can["organize"]:
+    # The possible actions for the differences; `confirm` where the event can continue with the file
+    ways: dict[str, Any] = {"newer": compared.newer, "in_the_way": len(compared.in_the_way)}
+    if compared.continues and request.can["organize"]:  # type: ignore[attr-defined]
         try:
             ways["added"] = newer_file.try_out(event, data, by=signed_in(request))
         except Refused as refused:
             ways["not_possible"] = refusal_text(refused)
         else:
             ways["confirm"] = NewerFileConfirm.of_file(data, filename)
-    return ways
+    context = {
+        "page": "files",
+        "filename": filename,
+        "found": compared,
+        **ways,
+        "groups": tom_page_words.grouped(compared.differences),
+        "places": [tom_page_words.place_row(row) for row in compared.places],
+        "way_texts": tom_page_words.way_texts(compared),
+        "corrected_texts": tom_page_words.corrected_texts(compared),
+        "replaced_texts": tom_page_words.replaced_texts(compared),
+        "stays_texts": tom_page_words.stays_texts(compared),
+        "taken_texts": tom_page_words.taken_texts(compared),
+        "changed_ids": tom_page_words.changed_ids(compared.differences),
+        "joined": ", ".join(
+            difference.players[0] for difference in compared.differences if difference.kind == "PLAYER_JOINED"
+        ),
+    }
+    response = render(request, "pairings/tom/comparison.html", context)
+    response["Cache-Control"] = "private, no-store"
+    return response
 
 
 @require_POST
@@ -126,14 +120,14 @@ def tom_continue(request: HttpRequest, event: Tournament) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, _("The file was not received. Choose it again."))
         return redirect("pairings:tom", event.slug)
-    given = form.cleaned_data
+    sent = form.cleaned_data
     try:
         added = newer_file.add_rounds(
             event,
-            given["content"],
+            sent["content"],
             by=signed_in(request),
-            filename=given["filename"],
-            replaces=given["replaces"],
+            filename=sent["filename"],
+            replaces=sent["replaces"],
         )
     except Refused as refused:
         messages.error(request, refusal_text(refused))
@@ -211,8 +205,8 @@ def _page(
 
 def lacks(event: Tournament) -> dict[str, Any]:
     """What the file lacks, in sentences: what is `wrong` and to be corrected, and what TOM has no room for."""
-    found = tom.omissions(event)
+    omissions = tom.omissions(event)
     return {
-        "wrong": [tom_page_words.omission_text(one) for one in found if one.wrong],
-        "left_out": [tom_page_words.omission_text(one) for one in found if not one.wrong],
+        "wrong": [tom_page_words.omission_text(omission) for omission in omissions if omission.wrong],
+        "left_out": [tom_page_words.omission_text(omission) for omission in omissions if not omission.wrong],
     }

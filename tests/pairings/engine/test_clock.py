@@ -16,7 +16,6 @@ from pairings.engine.clock import (
     proposed_minutes,
     read,
     replay,
-    wound,
 )
 from pairings.engine.clock import _after as after
 from pairings.engine.clock import _moved_to as moved_to
@@ -242,7 +241,7 @@ def test_what_it_shows_is_what_the_marks_come_to(of, marks, looks, now):
         upto = [one for one in marks if one.at <= at(look)]
         read(replay(of, upto), at(look))
     assert read(replay(of, tuple(marks)), end) == reading
-    watched = wound(of)
+    watched = replay(of, [])
     for one in marks:
         watched = after(moved_to(watched, one.at - (one.at - watched.since) / 2), one)
     assert read(watched, end) == reading

@@ -278,10 +278,10 @@ def test_each_step_of_extra_time_can_be_undone():
     there = time_extensions.begin(match, by=None, now=after(match.round, 10))
     time_extensions.end(there, seconds=120, by=None, now=after(match.round, 12))
     time_extensions.withdraw(there, by=None)
-    assert clocks_now.extra_seconds(match) == 0
+    assert clocks_now.of_table(match).extra == timedelta()
     for kind, seconds in (("ExtensionWithdrawn", 120), ("ExtensionGiven", 0), ("ExtensionBegan", 0)):
         undo.undo(JournalEvent.objects.get(kind=kind), by=None)
-        assert clocks_now.extra_seconds(match) == seconds
+        assert clocks_now.of_table(match).extra == timedelta(seconds=seconds)
     assert not clocks_now.extensions_of(match)
 
 
