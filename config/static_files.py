@@ -42,21 +42,17 @@ def have_compressed(*, write: Callable[[str], Any] = lambda _line: None) -> bool
     except OSError as error:
         logging.getLogger(__name__).warning("Styles and scripts are sent uncompressed: %s", error)
         _use(before, finders=True)
-        _make_room()
+        # A folder set by STATIC_ROOT may contain other files.
+        place = Path(settings.STATIC_ROOT)
+        if place == Path(settings.VAR_DIR) / "static":
+            for made in place.glob("*"):
+                if made.is_dir():
+                    shutil.rmtree(made, ignore_errors=True)
+                else:
+                    with suppress(OSError):
+                        made.unlink()
         return False
     return True
-
-
-def _make_room() -> None:
-    # A folder set by STATIC_ROOT may contain other files.
-    place = Path(settings.STATIC_ROOT)
-    if place == Path(settings.VAR_DIR) / "static":
-        for made in place.glob("*"):
-            if made.is_dir():
-                shutil.rmtree(made, ignore_errors=True)
-            else:
-                with suppress(OSError):
-                    made.unlink()
 
 
 def _use(chosen: dict[str, dict[str, str]], *, finders: bool) -> None:

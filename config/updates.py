@@ -32,7 +32,13 @@ def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
         raise CommandError(
             f"A newer version of Stadium wrote this data ({unknown[0]}). Start that version, or choose other data."
         )
-    if _is_halfway(executor.loader):
+    # Whether some, but not all, of the migrations replaced by a squashed one were applied.
+    taken = set(executor.loader.applied_migrations)
+    is_halfway = any(
+        key not in taken and taken & {*one.replaces} and not taken >= {*one.replaces}
+        for key, one in executor.loader.disk_migrations.items()
+    )
+    if is_halfway:
         raise CommandError(
             f"An early version of Stadium wrote this data. Start version {LAST_STEPS} on it once, then this one."
         )
@@ -64,13 +70,4 @@ def _unknown(loader: MigrationLoader) -> list[str]:
         f"{app}.{name}"
         for app, name in loader.applied_migrations
         if app in loader.migrated_apps and (app, name) not in known
-    )
-
-
-def _is_halfway(loader: MigrationLoader) -> bool:
-    """Whether some, but not all, of the migrations replaced by a squashed one were applied."""
-    taken = set(loader.applied_migrations)
-    return any(
-        key not in taken and taken & {*one.replaces} and not taken >= {*one.replaces}
-        for key, one in loader.disk_migrations.items()
     )

@@ -48,7 +48,12 @@ def warm() -> None:
     get_adapter()
     get_backends()
     get_hashers()
-    _load_words()
+    # Load the catalog, the formats and the reverse URLs of each language.
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            translation.gettext("Stadium")
+            formats.get_format("DATE_FORMAT")
+            _ = get_resolver().reverse_dict
     _load_templates()
     try:
         catalogue.current()
@@ -64,15 +69,6 @@ def _load_addresses(resolver: URLResolver) -> None:
         _ = one.pattern.regex
         if isinstance(one, URLResolver):
             _load_addresses(one)
-
-
-def _load_words() -> None:
-    """Load the catalog, the formats and the reverse URLs of each language."""
-    for code, _name in settings.LANGUAGES:
-        with translation.override(code):
-            translation.gettext("Stadium")
-            formats.get_format("DATE_FORMAT")
-            _ = get_resolver().reverse_dict
 
 
 def _load_templates() -> None:

@@ -196,20 +196,16 @@ def _read_manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
 def _require_fitting(manifest: dict[str, Any]) -> None:
     if manifest["format"] > FORMAT:
         raise CommandError("A newer version of Stadium made this backup. Update Stadium here first.")
-    _require_known(manifest["migrations"])
+    disk = MigrationLoader(None).disk_migrations
+    replaced = {key for one in disk.values() for key in one.replaces}
+    known, apps = {*disk, *replaced}, {app for app, _name in disk}
+    if any(app in apps and (app, name) not in known for app, name in manifest["migrations"].items()):
+        raise CommandError("A newer version of Stadium made this backup. Update Stadium here first.")
     if manifest["database"] != connection.vendor:
         raise CommandError(
             f"This backup is of {manifest['database']}, and the database here is {connection.vendor}. "
             "Restore it to the same kind; single events go from one to the other by snapshots."
         )
-
-
-def _require_known(migrations: dict[str, str]) -> None:
-    disk = MigrationLoader(None).disk_migrations
-    replaced = {key for one in disk.values() for key in one.replaces}
-    known, apps = {*disk, *replaced}, {app for app, _name in disk}
-    if any(app in apps and (app, name) not in known for app, name in migrations.items()):
-        raise CommandError("A newer version of Stadium made this backup. Update Stadium here first.")
 
 
 def _has_events() -> bool:

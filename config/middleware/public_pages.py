@@ -83,7 +83,11 @@ class PublicPagesMiddleware:
         if page is None:
             if not _is_for_all(request):
                 return self.get_response(request)
-            _forget_reader(request)
+            # Remove all cookies of the reader except those in the cache key.
+            kept = {name: value for name, value in request.COOKIES.items() if name in OF_ALL}
+            if _plays_here(request):
+                kept[phones.HOMES] = _slug(request)
+            request.COOKIES = kept
             response = self.get_response(request)
             page = _made(request, response)
             if page is None:
@@ -125,14 +129,6 @@ def _slug(request: HttpRequest) -> str:
 
 def _plays_here(request: HttpRequest) -> bool:
     return phones.plays_at(request, _slug(request))
-
-
-def _forget_reader(request: HttpRequest) -> None:
-    """Remove all cookies of the reader except those in the cache key."""
-    kept = {name: value for name, value in request.COOKIES.items() if name in OF_ALL}
-    if _plays_here(request):
-        kept[phones.HOMES] = _slug(request)
-    request.COOKIES = kept
 
 
 def _key(request: HttpRequest) -> tuple[object, ...]:
