@@ -44,6 +44,8 @@ BY_FOLDER: dict[str, Place] = {
 }
 """The meaning of `pk`, by the part of the route before it."""
 
+LONGEST_KEY = 18
+
 FOLDER_OF_PK = re.compile(r"([\w-]+)/<int:pk>")
 
 
@@ -57,15 +59,12 @@ def division_of(
     folder = FOLDER_OF_PK.search(route)
     if folder is not None and folder[1] in BY_FOLDER:
         named.append((BY_FOLDER[folder[1]], parts["pk"]))
-    named += [
-        (NAMED[name], query[name]) for name in ("entry", "match", "division") if _is_key(query.get(name))
-    ]
+    for name in ("entry", "match", "division"):
+        key = query.get(name, "")
+        if key.isascii() and key.isdigit() and len(key) <= LONGEST_KEY:
+            named.append((NAMED[name], key))
     for (model, field, path), value in named:
         pk = model._default_manager.filter(**{field: value}).values_list(path, flat=True).first()
         if pk is not None:
             return event.divisions.filter(pk=pk).first()
     return None
-
-
-def _is_key(value: str | None) -> bool:
-    return value is not None and value.isascii() and value.isdigit() and len(value) <= 18

@@ -15,7 +15,7 @@ from pairings.models import BracketSeat, EntryWish, Match, Qualifier, Report, St
 from tournaments.engine.person_fields import KEYS, OF_ENTRY
 from tournaments.models import Entry, KnownPlayer, Player, Teammate
 
-Row = dict[str, Any]
+Row = Mapping[str, object]
 
 NAMES = frozenset(("left", "right", "neighbor", "other", "names", "second_name"))
 """Facts of the journal that name other people."""
@@ -46,23 +46,23 @@ def of_person(player: Player) -> dict[str, list[Row]]:
         ),
         "teams": [
             {
-                "event": one.entry.tournament.name,
-                "team": str(one.entry),
-                **_values(one, ("seat", "first_name", "last_name", "player_id")),
+                "event": mate.entry.tournament.name,
+                "team": str(mate.entry),
+                **_values(mate, ("seat", "first_name", "last_name", "player_id")),
             }
-            for one in Teammate.objects.filter(in_team).select_related("entry__tournament")
+            for mate in Teammate.objects.filter(in_team).select_related("entry__tournament")
         ],
         "day_2": of(Qualifier.objects.filter(here), "place"),
         "top_cuts": of(BracketSeat.objects.filter(here), "seed"),
         "reports": of(Report.objects.filter(here), "outcome", "source", "note", "at", "withdrawn_at"),
         "entered_at_the_table": [
             {
-                "event": event_of[one.entry_id or 0],
-                "round": one.match.round.number,
-                "table": one.match.table,
-                **_values(one, ("kind", "game", "side", "facts", "at", "withdrawn_at")),
+                "event": event_of[mark.entry_id or 0],
+                "round": mark.match.round.number,
+                "table": mark.match.table,
+                **_values(mark, ("kind", "game", "side", "facts", "at", "withdrawn_at")),
             }
-            for one in TableMark.objects.filter(here).select_related("match__round").order_by("at", "pk")
+            for mark in TableMark.objects.filter(here).select_related("match__round").order_by("at", "pk")
         ],
         "penalties": of(
             Penalty.objects.filter(here),
@@ -75,19 +75,19 @@ def of_person(player: Player) -> dict[str, list[Row]]:
         "pairing_requests": of(EntryWish.objects.filter(here), "table", "group", "reason"),
         "deck_lists": [
             {
-                "event": event_of[one.entry_id],
+                "event": event_of[row.entry_id],
                 **_values(version, ("number", "text", "unused", "note", "at", "legal")),
             }
-            for one in lists
-            for version in one.versions.all()
+            for row in lists
+            for version in row.versions.all()
         ],
         "unsent_deck_lists": of(lists.exclude(working_copy=""), "working_copy", "working_copy_unused"),
         "pools": [
             {
-                "event": event_of[one.pool.entry_id],
-                **_values(one, ("number", "cards", "source", "note", "at")),
+                "event": event_of[version.pool.entry_id],
+                **_values(version, ("number", "cards", "source", "note", "at")),
             }
-            for one in pools
+            for version in pools
         ],
         "pools_of_others": _pools_of_others(event_of),
         "pods": personal_drafts.pod_rows(entries),
