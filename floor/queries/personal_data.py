@@ -156,10 +156,10 @@ def _entry(entry: Entry) -> Row:
 def _matches(keys: Sequence[int], event_of: Mapping[int, str]) -> list[Row]:
     # Opponents are other people, so only their existence is included.
     rows = Match.objects.filter(Q(left__in=keys) | Q(right__in=keys)).select_related("round")
-    found = []
+    matches: list[Row] = []
     for row in rows.defer("round__draw").order_by("pk"):
         side, entry = ("left", row.left_id) if row.left_id in event_of else ("right", row.right_id or 0)
-        found.append(
+        matches.append(
             {
                 "event": event_of[entry],
                 "round": row.round.number,
@@ -169,7 +169,7 @@ def _matches(keys: Sequence[int], event_of: Mapping[int, str]) -> list[Row]:
                 "outcome": row.outcome,
             }
         )
-    return found
+    return matches
 
 
 def _pools_of_others(event_of: Mapping[int, str]) -> list[Row]:
@@ -205,9 +205,9 @@ def _journal(player: Player, keys: Sequence[int]) -> list[Row]:
 
 
 def _facts(facts: Mapping[str, Any], own: Collection[str]) -> Row:
-    found = {name: value for name, value in facts.items() if name not in NAMES or value in own}
+    facts_ = {name: value for name, value in facts.items() if name not in NAMES or value in own}
     inner = facts.get("facts")
-    return {**found, "facts": _facts(inner, own)} if isinstance(inner, Mapping) else found
+    return {**facts_, "facts": _facts(inner, own)} if isinstance(inner, Mapping) else facts_
 
 
 def _values(row: Model, names: Iterable[str]) -> Row:

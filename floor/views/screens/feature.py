@@ -32,11 +32,13 @@ class Feature:
 
 def match_at(rounds: Sequence[Round], number: int, now: datetime) -> Feature | None:
     """The match at a table of the newest rounds, with public names. At most six queries."""
-    found = Match.objects.filter(round__in=[one.pk for one in rounds], table=number, right__isnull=False)
-    found = found.select_related(
+    matches = Match.objects.filter(
+        round__in=[round_.pk for round_ in rounds], table=number, right__isnull=False
+    )
+    matches = matches.select_related(
         "left__player", "right__player", "round__division__tournament", "round__stage", "reported_by"
     )
-    match = found.order_by("round__state", "-round__posted_at", "pk").last()
+    match = matches.order_by("round__state", "-round__posted_at", "pk").last()
     if match is None or match.right is None:
         return None
     row = rows.match_row(
