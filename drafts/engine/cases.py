@@ -15,7 +15,7 @@ from drafts.engine import SUBTYPES, booster, rochester, solomon
 from drafts.engine.inputs import Input
 from drafts.engine.packs import TOGETHER, check_even
 from drafts.engine.plan import plan
-from drafts.engine.pods import PAIR, Pods, best, check_pairs, check_pods, equal_pods, proposal
+from drafts.engine.pods import PAIR, best, check_pairs, check_pods, equal_pods, proposal
 from drafts.engine.refusals import DraftRefusal
 from drafts.engine.setup import Setup, check, errors, warnings
 
@@ -30,12 +30,30 @@ WAYS = {booster.LEFT: "left (clockwise, seat+1)", booster.RIGHT: "right (counter
 SHORT_GROUP = "inferred: the source does not say what happens with fewer than 4 cards"
 
 
+Values = Mapping[str, Any]
+"""JSON in the shape of `expected`."""
+
+Answered = tuple[Values, tuple[Problem, ...]]
+Answerer = Callable[[Input], Answered]
+KINDS: dict[str, Answerer] = {}
+
+
+def answers(kind: str) -> Callable[[Answerer], Answerer]:
+    """Register the function that answers cases of this kind."""
+
+    def register(answerer: Answerer) -> Answerer:
+        KINDS[kind] = answerer
+        return answerer
+
+    return register
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The rules' answer to a case. `values` has the shape of `expected`; `problems` explain it."""
 
     case: str
-    values: dict[str, Any]
+    values: Values
     problems: tuple[Problem, ...] = ()
     agrees: bool | None = None
 
@@ -55,14 +73,12 @@ def answer(case: Case, *, same: Same = lambda _damaged, _by_card: True) -> Answe
     return Answer(name, values, problems, agrees)
 
 
-Found = tuple[dict[str, Any], tuple[Problem, ...]]
-
-
-def _refused(problems: tuple[Problem, ...]) -> Found:
+def _refused(problems: tuple[Problem, ...]) -> Answered:
     return {"valid": False, "error": errors(problems)[0]}, problems
 
 
-def _booster(given: Input) -> Found:
+@answers("booster_order")
+def answer_booster(given: Input) -> Answered:
     seats, size, packs = given.integer("players"), given.integer("pack_size"), given.integer("packs_each")
     if problems := check_pods(seats, (seats,)):
         return _refused(problems)
@@ -79,34 +95,36 @@ def _booster(given: Input) -> Found:
     return {"rounds": rounds, "cards_per_player": packs * size, "hidden": True}, ()
 
 
-def _rochester(given: Input) -> Found:
+@answers("rochester_order")
+def answer_rochester(given: Input) -> Answered:
     seats, size, packs = given.integer("players"), given.integer("pack_size"), given.integer("packs_each")
     if problems := (*check_pods(seats, (seats,)), *check_even(packs)):
         return _refused(problems)
-    openings = []
+    openings: list[Values] = []
+    counted: Counter[int] = Counter()
     for number in range(1, seats * packs // TOGETHER + 1):
         opener, cards = rochester.opener_of(number, seats), TOGETHER * size
-        picks = list(rochester.snake(seats, opener, cards))
-        openings.append(
-            {"opening": number, "opener": opener, "cards_on_table": cards, "picks": picks},
-        )
-    counted = Counter(seat for opening in openings for seat in opening["picks"])  # type: ignore[attr-defined]
+        picks = rochester.snake(seats, opener, cards)
+        openings.append({"opening": number, "opener": opener, "cards_on_table": cards, "picks": list(picks)})
+        counted.update(picks)
     return {"openings": openings, "cards_per_player": _by_seat(counted, seats), "face_up": True}, ()
 
 
-def _solomon(given: Input) -> Found:
+@answers("solomon_order")
+def answer_solomon(given: Input) -> Answered:
     players, stack = given.integer("players", PAIR), given.integer("stack")
     if players != PAIR:
         facts = {"players": players, "pairs": players // PAIR, "left": players % PAIR}
         odd = check_pairs(players) or (Problem(DraftRefusal.NOT_A_PAIR, "error", (), "R-094", facts),)
         return _refused(odd)
-    groups = []
+    groups: list[Values] = []
+    counted: Counter[int] = Counter()
     for number, cards in enumerate(solomon.groups(stack), start=1):
         turner = solomon.turner_of(number)
-        picks = list(solomon.picks_of(turner, cards))
-        group: dict[str, Any] = {"group": number, "turned_over_by": turner, "cards": cards, "picks": picks}
+        picks = solomon.picks_of(turner, cards)
+        group = {"group": number, "turned_over_by": turner, "cards": cards, "picks": list(picks)}
         groups.append(group if cards == solomon.GROUP else {**group, "confidence": SHORT_GROUP})
-    counted = Counter(seat for group in groups for seat in group["picks"])
+        counted.update(picks)
     return {"groups": groups, "cards_per_player": _by_seat(counted, PAIR), "face_down_piles": True}, ()
 
 
@@ -114,32 +132,27 @@ def _by_seat(counted: Counter[int], seats: int) -> dict[str, int]:
     return {str(seat): counted[seat] for seat in range(1, seats + 1)}
 
 
-def _pods(given: Input) -> Found:
+@answers("pods")
+def answer_pods(given: Input) -> Answered:
     players, style = given.integer("players"), given.one_of("style", SUBTYPES, "booster")
     if style == "solomon":
         problems = check_pairs(players)
         pairs = None if problems else players // PAIR
         return {"valid": not problems, "pairs": pairs, "error": next(iter(errors(problems)), None)}, problems
     problems = check_pods(players) if style != "sealed" else ()
-    found = best(players)
-    values: dict[str, Any] = {
+    whole = best(players)
+    values = {
         "valid": not problems,
         "options": [asdict(pods) for pods in equal_pods(players)],
-        "best": asdict(found) if found else None,
+        "best": asdict(whole) if whole else None,
         "error": next(iter(errors(problems)), None),
     }
-    if found is None:
-        values["proposal"] = _proposed(players)
-    return values, problems
+    return values if whole else {**values, "proposal": _proposed(players)}, problems
 
 
 def _proposed(players: int) -> dict[str, int] | None:
     out = proposal(players)
-    return {"sit_out": out.sit_out, **_named(out.pods)} if out else None
-
-
-def _named(pods: Pods) -> dict[str, int]:
-    return {"pod_size": pods.pod_size, "pods": pods.pods}
+    return {"sit_out": out.sit_out, "pod_size": out.pods.pod_size, "pods": out.pods.pods} if out else None
 
 
 def setup_of(given: Input) -> Setup:
@@ -164,7 +177,8 @@ def setup_of(given: Input) -> Setup:
     )
 
 
-def _setup(given: Input) -> Found:
+@answers("setup")
+def answer_setup(given: Input) -> Answered:
     setup = setup_of(given)
     problems = check(setup)
     if errors(problems):
@@ -178,43 +192,43 @@ def _of_redraft(setup: Setup) -> dict[str, bool]:
     return {} if setup.redraft_round is None else {"players_keep_cards": True}
 
 
-def _plan(given: Input) -> Found:
+@answers("plan")
+def answer_plan(given: Input) -> Answered:
     """The whole plan of an event, as used for its run sheet."""
     setup = setup_of(given)
     for name in ("players", "packs_each", "pack_size"):
         given.integer(name)
     seconds = given.maybe("pick_seconds")
-    found = plan(setup, pick_seconds=seconds, energy_supplied=given.yes("energy_supplied", usual=True))
-    values: dict[str, Any] = {"valid": not found.refused}
-    if found.refused:
-        return {**values, "error": errors(found.problems)[0]}, found.problems
+    made = plan(setup, pick_seconds=seconds, energy_supplied=given.yes("energy_supplied", usual=True))
+    if made.refused:
+        return {"valid": False, "error": errors(made.problems)[0]}, made.problems
     return {
-        **values,
-        "pods": list(found.pods),
-        "packs": found.packs,
-        "tables": [asdict(table) for table in found.tables],
-        "steps": [asdict(step) for step in found.steps],
-        "announcements": [asdict(notice) for notice in found.notices],
-        "proposal": _proposed(setup.players or 0) if found.proposal else None,
+        "valid": True,
+        "pods": list(made.pods),
+        "packs": made.packs,
+        "tables": [asdict(table) for table in made.tables],
+        "steps": [asdict(step) for step in made.steps],
+        "announcements": [asdict(notice) for notice in made.notices],
+        "proposal": _proposed(setup.players or 0) if made.proposal else None,
         **_of_redraft(setup),
-    }, found.problems
+    }, made.problems
 
 
-def _clock(given: Input) -> Found:
-    times = [_clock_time(given, name) for name in ("started", "submitted")]
+@answers("deck_building_clock")
+def answer_clock(given: Input) -> Answered:
+    times = []
+    for name in ("started", "submitted"):
+        try:
+            at = time.fromisoformat(given.text(name))
+        except ValueError:
+            raise Refused(CoreRefusal.CASE_UNREADABLE, case=given.case, field=name) from None
+        times.append(timedelta(hours=at.hour, minutes=at.minute, seconds=at.second))
     limit = int(actions.BUILDING.total_seconds() // 60)
     return {"on_time": actions.on_time(*times), "limit_minutes": limit}, ()
 
 
-def _clock_time(given: Input, name: str) -> timedelta:
-    try:
-        found = time.fromisoformat(given.text(name))
-    except ValueError:
-        raise Refused(CoreRefusal.CASE_UNREADABLE, case=given.case, field=name) from None
-    return timedelta(hours=found.hour, minutes=found.minute, seconds=found.second)
-
-
-def _pool_list(given: Input) -> Found:
+@answers("pool_list")
+def answer_pool_list(given: Input) -> Answered:
     problem = actions.pool_complete(
         deck=given.integer("registered_deck"),
         supplied_energy=given.integer("supplied_energy", 0),
@@ -225,7 +239,7 @@ def _pool_list(given: Input) -> Found:
     return ({"valid": True}, ()) if problem is None else _refused((problem,))
 
 
-def _action(given: Input, same: Same) -> Found:
+def _action(given: Input, same: Same) -> Answered:
     name = given.text("action")
     verdict = ACTIONS.get(name)
     if name == "replace_damaged_card":
@@ -243,31 +257,21 @@ def _action(given: Input, same: Same) -> Found:
 
 
 def _change(given: Input) -> Verdict:
+    redraft = None
+    if given.values.get("redraft") is not None:
+        inner = given.inside("redraft")
+        redraft = Redraft(
+            inner.maybe("round"), inner.yes("announced_before_event"), inner.text("subtype", "solomon")
+        )
     return actions.may_change(
         Change(
             given.text("phase", ""),
             given.maybe("round"),
             given.yes("list_handed_in"),
             given.one_of("by", CHANGED_BY, PLAYER) != PLAYER,
-            _redraft(given),
+            redraft,
             given.settings(),
         )
-    )
-
-
-def _redraft(given: Input) -> Redraft | None:
-    if given.values.get("redraft") is None:
-        return None
-    found = given.inside("redraft")
-    return Redraft(
-        found.maybe("round"), found.yes("announced_before_event"), found.text("subtype", "solomon")
-    )
-
-
-def _talk(given: Input) -> Verdict:
-    announced = given.yes("announced_before_draft", usual=True)
-    return actions.may_talk(
-        cards_left=given.integer("stack_left"), cooperative=given.yes("cooperative") and announced
     )
 
 
@@ -277,16 +281,8 @@ ACTIONS: dict[str, Callable[[Input], Verdict]] = {
     "change_deck": _change,
     "booster_swap_pick": lambda given: actions.may_swap(placed=given.yes("after_placed", usual=True)),
     "rochester_realign": lambda given: actions.may_rearrange(given.text("when")),
-    "solomon_talk_about_picks": _talk,
-}
-
-KINDS: dict[str, Callable[[Input], Found]] = {
-    "booster_order": _booster,
-    "rochester_order": _rochester,
-    "solomon_order": _solomon,
-    "pods": _pods,
-    "setup": _setup,
-    "plan": _plan,
-    "deck_building_clock": _clock,
-    "pool_list": _pool_list,
+    "solomon_talk_about_picks": lambda given: actions.may_talk(
+        cards_left=given.integer("stack_left"),
+        cooperative=given.yes("cooperative") and given.yes("announced_before_draft", usual=True),
+    ),
 }

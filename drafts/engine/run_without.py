@@ -50,7 +50,7 @@ def _parts(steps: Sequence[RunStep]) -> Iterator[list[RunStep]]:
 
 
 def _dropped_seats(dropped: Sequence[DroppedSeat], at: int) -> set[int]:
-    return {one.seat for one in dropped if one.at <= at}
+    return {player.seat for player in dropped if player.at <= at}
 
 
 def _opening(

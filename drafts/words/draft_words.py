@@ -178,10 +178,6 @@ def _pods(facts: Facts) -> str:
     return " ".join([sentence, which, *_other_pods(facts)])
 
 
-def _too_big(facts: Facts) -> str:
-    return " ".join([str(POD_TOO_BIG) % facts, *_other_pods(facts)])
-
-
 def _other_pods(facts: Facts) -> list[str]:
     """The nearest legal choices."""
     sentences = []
@@ -209,12 +205,6 @@ def _odd(facts: Facts) -> str:
         pairs,
     )
     return f"{first} {sentence % {'pairs': pairs}}"
-
-
-def _not_a_pair(facts: Facts) -> str:
-    pairs = _number(facts.get("pairs"))
-    sentence = ngettext("Make it %(pairs)d pair.", "Make it %(pairs)d pairs.", pairs) % {"pairs": pairs}
-    return gettext("Two players share one stack in Solomon, not %(players)s.") % facts + f" {sentence}"
 
 
 def _mixed(facts: Facts) -> str:
@@ -252,8 +242,8 @@ def _offered(facts: Facts) -> str:
 def _not_in_format(facts: Facts) -> str:
     """What the format means for the packs and lists, and what can be done."""
     texts = {**facts, "format": format_name(facts.get("format")), "day": _day(facts.get("day"))}
-    known, outside = _number(facts.get("known")), _number(facts.get("out"))
-    if outside == known:
+    cards, outside = _number(facts.get("known")), _number(facts.get("out"))
+    if outside == cards:
         first = gettext("%(set)s is not in %(format)s on %(day)s, so decks with its cards are not legal.")
     else:
         first = gettext(
@@ -310,10 +300,16 @@ def _incomplete(facts: Facts) -> str:
 
 
 TEXTS: dict[str, Callable[[Facts], str]] = {
-    DraftRefusal.POD_TOO_BIG: _too_big,
+    DraftRefusal.POD_TOO_BIG: lambda facts: " ".join([str(POD_TOO_BIG) % facts, *_other_pods(facts)]),
     DraftRefusal.PODS_NOT_EQUAL: _pods,
     DraftRefusal.ODD_PLAYERS: _odd,
-    DraftRefusal.NOT_A_PAIR: _not_a_pair,
+    DraftRefusal.NOT_A_PAIR: lambda facts: " ".join(
+        [
+            gettext("Two players share one stack in Solomon, not %(players)s.") % facts,
+            ngettext("Make it %(pairs)d pair.", "Make it %(pairs)d pairs.", _number(facts.get("pairs")))
+            % {"pairs": _number(facts.get("pairs"))},
+        ]
+    ),
     DeckFault.POOL_MIXED_EXPANSIONS: _mixed,
     DraftRefusal.ODD_PACKS_FOR_ROCHESTER: _even,
     DraftRefusal.SUBTYPE_NOT_OFFERED: _offered,

@@ -87,15 +87,18 @@ class QuestionFacts:
 
 def options(question: Question, match: MatchState, names: Names) -> list[Option]:
     """The answers, in display order."""
-    either = {Ask.EARLIER: f"g{question.game}", Ask.TURN_OF: "turn_of", Ask.SEED: "seed"}
-    if question.ask in either:
-        return [Option(either[question.ask], player.value, str(names[player])) for player in Player]
+    if question.ask in EITHER:
+        name = EITHER[question.ask] % {"game": question.game}
+        return [Option(name, player.value, str(names[player])) for player in Player]
     if question.ask in FIXED:
         return [
             Option(name, value, str(label), str(hint)) for name, value, label, hint in FIXED[question.ask]
         ]
     return list(ANSWERS[question.ask](QuestionFacts(question, match, names)))
 
+
+EITHER = {Ask.EARLIER: "g%(game)s", Ask.TURN_OF: "turn_of", Ask.SEED: "seed"}
+"""Questions answered by one of the players, by parameter."""
 
 _STYLES = Tournament.PlayStyle
 FIXED: Mapping[Ask, Sequence[tuple[str, str, Text, Text]]] = {
