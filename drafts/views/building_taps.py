@@ -1,5 +1,6 @@
 """Taps of staff on the building clocks of a draft."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 from urllib.parse import urlencode
@@ -39,7 +40,7 @@ FIELD_OF: dict[StrEnum, str] = {
 def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Start, add minutes, pause, resume, end (`do`), for a pod or all; for any of the staff."""
     row = _draft(event, draft)
-    pods = [one.pod for one in queries.clocks_of(row)]
+    pods = [clock.pod for clock in queries.clocks_of(row)]
     form = BuildForm(request.POST, draft=row, pods=pods)
     if not form.is_valid():
         return _refused_page(request, row, form)
@@ -70,8 +71,8 @@ def back(request: HttpRequest, event: Tournament, draft: int, pk: int) -> HttpRe
     return redirect(_url(row, request))
 
 
-def _tapped(row: Draft, do: str, given: dict[str, Any], request: HttpRequest) -> BuildMark:
-    by, pod = signed_in(request), given["pod"]
+def _tapped(row: Draft, do: str, sent: Mapping[str, Any], request: HttpRequest) -> BuildMark:
+    by, pod = signed_in(request), sent["pod"]
     if do == "start":
         return building.start(row, pod, by=by)
     if do == "end":
@@ -80,7 +81,7 @@ def _tapped(row: Draft, do: str, given: dict[str, Any], request: HttpRequest) ->
         return building.pause(row, pod, paused=do == "pause", by=by)
     if do != "more":
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
-    return building.more(row, pod, minutes=given["minutes"] or 0, reason=given["reason"], by=by)
+    return building.more(row, pod, minutes=sent["minutes"] or 0, reason=sent["reason"], by=by)
 
 
 def _mark_text(mark: BuildMark, row: Draft) -> str:

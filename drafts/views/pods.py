@@ -13,7 +13,6 @@ from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.sentences import refusal_text
 from decks.documents.deck_sheet import sheet_head
-from decks.queries.drafts import PodRow, SeatRow
 from decks.views.lists.printing import paper_of, pdf
 from drafts.documents import draft_sheets, draft_tables
 from drafts.forms.pods import PodsForm
@@ -31,7 +30,9 @@ from tournaments.models import Division, Tournament
 def page(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Every pod of the chosen division with its seats; the form to draw them for those who run the event."""
     divisions = _divisions(event)
-    chosen = next((one for one in divisions if str(one.pk) == request.GET.get("division")), divisions[0])
+    chosen = next(
+        (division for division in divisions if str(division.pk) == request.GET.get("division")), divisions[0]
+    )
     return _page(request, chosen, divisions)
 
 
@@ -63,8 +64,10 @@ def sheet(request: HttpRequest, event: Tournament, division: int) -> HttpRespons
     """A page for each table, and every name with pod and seat for the wall."""
     home = _division(event, division)
     paper = paper_of(request, event)
-    made = draft_sheets.pods_sheet(home, sheet_head(event), public=True, division=str(home), paper=paper)
-    return pdf(made.render(), f"{event.slug}-pods")
+    pods_sheet = draft_sheets.pods_sheet(
+        home, sheet_head(event), public=True, division=str(home), paper=paper
+    )
+    return pdf(pods_sheet.render(), f"{event.slug}-pods")
 
 
 @require_safe
@@ -116,11 +119,19 @@ def _page(
         "page": "pods",
         "home": home,
         "seed": queries.seed_of(home),
-        "pods": [{"number": row.number, "seats": row.seats, "map": _map(row)} for row in rows],
+        "pods": [
+            {
+                "number": row.number,
+                "seats": row.seats,
+                # Seats and their places around the table; none for a pod size without a map.
+                "map": [(row.seats[seat - 1], place) for seat, place in seat_map(len(row.seats))],
+            }
+            for row in rows
+        ],
         "names": sorted((seat for row in rows for seat in row.seats), key=lambda seat: seat.sort),
         "tabs": [
-            {"label": str(one), "url": _url(one), "current": one == home}
-            for one in divisions
+            {"label": str(division), "url": _url(division), "current": division == home}
+            for division in divisions
             if len(divisions) > 1
         ],
     }
@@ -128,11 +139,6 @@ def _page(
         context |= _drawing(home, form) | way_out(request, event)
     status = 400 if form is not None and form.errors else 200
     return render(request, "drafts/pods.html", context | {"slug": event.slug}, status=status)
-
-
-def _map(row: PodRow) -> list[tuple[SeatRow, int]]:
-    """Seats and their places around the table; empty for a pod size without a map."""
-    return [(row.seats[seat - 1], place) for seat, place in seat_map(len(row.seats))]
 
 
 def _drawing(home: Division, form: PodsForm | None) -> dict[str, Any]:

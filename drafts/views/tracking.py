@@ -1,5 +1,6 @@
 """A tracked draft for staff, for followers, and on the wall. Hidden cards are never in it."""
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -171,7 +172,7 @@ def stand_in(request: HttpRequest, event: Tournament, draft: int) -> HttpRespons
     )
 
 
-def _do(request: HttpRequest, row: Draft, pod: int, sent: dict[str, Any], *, every: bool) -> None:
+def _do(request: HttpRequest, row: Draft, pod: int, sent: Mapping[str, Any], *, every: bool) -> None:
     """One tap on one pod; with `every`, pods it does not apply to are skipped."""
     by, do = signed_in(request), sent["do"]
     if do in ("pause", "resume"):
@@ -183,11 +184,11 @@ def _do(request: HttpRequest, row: Draft, pod: int, sent: dict[str, Any], *, eve
 
 
 def _seat_views(row: Draft) -> list[SeatView]:
-    return [SeatView(one, STAFF) for one in all_tracked(row)]
+    return [SeatView(pod, STAFF) for pod in all_tracked(row)]
 
 
 def _names(rows: list[PodRow], pod: int) -> dict[int, str]:
-    return {one.seat: one.name for one in rows[pod - 1].seats}
+    return {seat.seat: seat.name for seat in rows[pod - 1].seats}
 
 
 def _pod_context(request: HttpRequest, seat_view: SeatView, rows: list[PodRow]) -> dict[str, Any]:
