@@ -74,11 +74,9 @@ class _LimitedCode:
         # The limit a code counts toward, and its key.
         kind = "app" if len(code.replace(" ", "")) <= mfa_settings.TOTP_DIGITS else "recovery"
         device = devices.known(request, form.user)
-        if device is None:
-            limit_of = ("second_factor", f"{form.user.pk} {kind}")
-        else:
-            limit_of = ("second_factor_device", f"{form.user.pk} {kind} {device}")
-        action, key = limit_of
+        action, key = "second_factor", f"{form.user.pk} {kind}"
+        if device is not None:
+            action, key = "second_factor_device", f"{key} {device}"
         if limits.count(request, action, key) is None:
             raise get_adapter().validation_error("too_many_codes")
         rows = Authenticator.objects.filter(user=form.user).exclude(type=Authenticator.Type.WEBAUTHN)

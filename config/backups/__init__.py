@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, TypedDict, cast
 
 from django.conf import settings
 from django.core.management import CommandError
@@ -37,6 +37,16 @@ KEYS = ("secret_key", "vapid_key")
 """Files of the shared folder without which existing sessions and notices become invalid."""
 
 BLOCK = 1024**2
+
+
+class Manifest(TypedDict):
+    """What a backup says of itself. `migrations`: the newest applied one of each app."""
+
+    kind: str
+    format: int
+    made_at: str
+    database: str
+    migrations: dict[str, str]
 
 
 def write(target: Path, *, by: User | None = None) -> None:
@@ -75,7 +85,7 @@ def _write(target: Path) -> None:
         raise
 
 
-def restore(source: Path, *, over: bool) -> dict[str, Any]:
+def restore(source: Path, *, over: bool) -> Manifest:
     """Replace this installation by a backup. Returns the manifest of the backup.
 
     `over`: even if events exist, which are lost. Raises CommandError, with nothing changed, if the file is no
@@ -117,7 +127,7 @@ def _private(path: Path) -> Iterator[Any]:
         os.fsync(file.fileno())
 
 
-def _manifest() -> dict[str, Any]:
+def _manifest() -> Manifest:
     applied = MigrationRecorder(connection).applied_migrations()
     newest = dict(sorted(applied))
     return {
@@ -183,23 +193,23 @@ def _put_files(files: Sequence[tuple[Path, Path]]) -> None:
         file.replace(target)
 
 
-def _read_manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
+def _read_manifest(archive: zipfile.ZipFile) -> Manifest:
     manifest = json.loads(archive.read(MANIFEST))
     if not isinstance(manifest, dict) or manifest["kind"] != KIND:
         raise ValueError
     if archive.testzip() is not None:
         raise ValueError
     datetime.fromisoformat(manifest["made_at"])
-    return manifest
+    return cast(Manifest, manifest)
 
 
-def _require_fitting(manifest: dict[str, Any]) -> None:
+def _require_fitting(manifest: Manifest) -> None:
     if manifest["format"] > FORMAT:
         raise CommandError("A newer version of Stadium made this backup. Update Stadium here first.")
     disk = MigrationLoader(None).disk_migrations
-    replaced = {key for one in disk.values() for key in one.replaces}
-    known, apps = {*disk, *replaced}, {app for app, _name in disk}
-    if any(app in apps and (app, name) not in known for app, name in manifest["migrations"].items()):
+    replaced = {key for migration in disk.values() for key in migration.replaces}
+    names, apps = {*disk, *replaced}, {app for app, _name in disk}
+    if any(app in apps and (app, name) not in names for app, name in manifest["migrations"].items()):
         raise CommandError("A newer version of Stadium made this backup. Update Stadium here first.")
     if manifest["database"] != connection.vendor:
         raise CommandError(
