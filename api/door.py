@@ -98,9 +98,9 @@ def _answer(
     if request.method != "GET":
         raise Refused(ApiRefusal.API_METHOD)
     reader = _reader(request)
-    known = _known(request, reader)
-    if known is not None:
-        return known
+    answer_ = _known(request, reader)
+    if answer_ is not None:
+        return answer_
     # Count requests that are not answered from a cache. Refused: API_TOO_OFTEN (again).
     if reader.token is None:
         counted = limits.count(request, "api")
@@ -116,8 +116,8 @@ def _answer(
 
 
 def reader_of(request: HttpRequest) -> Reader:
-    found: Reader = request.reader  # type: ignore[attr-defined]
-    return found
+    reader: Reader = request.reader  # type: ignore[attr-defined]
+    return reader
 
 
 def find_event(request: HttpRequest, slug: str, *, held: bool = True) -> Tournament:
@@ -139,23 +139,23 @@ def find_event(request: HttpRequest, slug: str, *, held: bool = True) -> Tournam
 
 def _reader(request: HttpRequest) -> Reader:
     """Refused: API_TOKEN_WRONG, API_TOO_OFTEN."""
-    given = request.headers.get("Authorization")
-    if given is None:
+    header = request.headers.get("Authorization")
+    if header is None:
         return NOBODY
-    kind, _space, text = given.partition(" ")
+    kind, _space, text = header.partition(" ")
     text, now = text.strip(), timezone.now()
     if not tokens.was_found(text) and not limits.has_left(request, "api_wrong_token"):
         raise Refused(
             ApiRefusal.API_TOO_OFTEN, again=AGAIN
         )  # without a query; programs that read already go on
-    known = tokens.by_text(text, now) if kind.lower() == "bearer" else None
-    if known is None:
+    token = tokens.by_text(text, now) if kind.lower() == "bearer" else None
+    if token is None:
         if limits.count(request, "api_wrong_token") is None:
             raise Refused(ApiRefusal.API_TOO_OFTEN, again=AGAIN)
         raise Refused(ApiRefusal.API_TOKEN_WRONG)
-    if known.last_used is None or known.last_used < now.date():
-        services.use(known.pk, event=known.event, now=now)
-    return Reader(known, allowed(known.role, known.scopes, MAY))
+    if token.last_used is None or token.last_used < now.date():
+        services.use(token.pk, event=token.event, now=now)
+    return Reader(token, allowed(token.role, token.scopes, MAY))
 
 
 def _key(request: HttpRequest, reader: Reader) -> tuple[object, ...]:
@@ -168,10 +168,10 @@ def _known(request: HttpRequest, reader: Reader) -> HttpResponse | None:
     if reader.token is None or "If-None-Match" not in request.headers:
         return None
     with _one_at_a_time:
-        found = _answered.get(_key(request, reader))
-    if found is None or not found.is_current or not _has(request, found.etag):
+        answered = _answered.get(_key(request, reader))
+    if answered is None or not answered.is_current or not _has(request, answered.etag):
         return None
-    return _not_modified(found.etag)
+    return _not_modified(answered.etag)
 
 
 def _has(request: HttpRequest, etag: str) -> bool:

@@ -35,8 +35,8 @@ def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
     # Whether some, but not all, of the migrations replaced by a squashed one were applied.
     taken = set(executor.loader.applied_migrations)
     is_halfway = any(
-        key not in taken and taken & {*one.replaces} and not taken >= {*one.replaces}
-        for key, one in executor.loader.disk_migrations.items()
+        key not in taken and taken & {*migration.replaces} and not taken >= {*migration.replaces}
+        for key, migration in executor.loader.disk_migrations.items()
     )
     if is_halfway:
         raise CommandError(
@@ -64,10 +64,10 @@ def copy() -> Path:
 
 def _unknown(loader: MigrationLoader) -> list[str]:
     """Migrations applied to the data, of installed apps, that this version does not have."""
-    replaced = {key for one in loader.disk_migrations.values() for key in one.replaces}
-    known = {*loader.disk_migrations, *replaced}
+    replaced = {key for migration in loader.disk_migrations.values() for key in migration.replaces}
+    names = {*loader.disk_migrations, *replaced}
     return sorted(
         f"{app}.{name}"
         for app, name in loader.applied_migrations
-        if app in loader.migrated_apps and (app, name) not in known
+        if app in loader.migrated_apps and (app, name) not in names
     )

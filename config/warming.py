@@ -65,10 +65,10 @@ def warm() -> None:
 
 def _load_addresses(resolver: URLResolver) -> None:
     """Import every view and compile every pattern."""
-    for one in resolver.url_patterns:
-        _ = one.pattern.regex
-        if isinstance(one, URLResolver):
-            _load_addresses(one)
+    for pattern in resolver.url_patterns:
+        _ = pattern.pattern.regex
+        if isinstance(pattern, URLResolver):
+            _load_addresses(pattern)
 
 
 def _load_templates() -> None:

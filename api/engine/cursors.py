@@ -48,9 +48,9 @@ def decode(name: str, cursor: str, *, length: int) -> Place | None:
     """The place in a cursor, `length` numbers; None for an empty one. Refused: API_CURSOR_ODD."""
     if not cursor:
         return None
-    found = PLAIN.fullmatch(_plain(cursor))
-    place = tuple(int(part) for part in found[2].split(".")[1:]) if found else ()
-    if found is None or found[1] != name or len(place) != length:
+    parts = PLAIN.fullmatch(_plain(cursor))
+    place = tuple(int(part) for part in parts[2].split(".")[1:]) if parts else ()
+    if parts is None or parts[1] != name or len(place) != length:
         raise Refused(ApiRefusal.API_CURSOR_ODD)
     return place
 

@@ -168,18 +168,18 @@ def _beside(folder: Path) -> "tempfile.TemporaryDirectory[str]":
 def _unpacked(archive: zipfile.ZipFile, stack: ExitStack) -> list[tuple[Path, Path]]:
     """Unpack the files of a backup: temporary path until `stack` closes, and target."""
     roots = {"media": Path(settings.MEDIA_ROOT), "snapshots": _snapshots(), "keys": shared_folder()}
-    homes, found = dict[str, Path](), list[tuple[Path, Path]]()
+    homes, files = dict[str, Path](), list[tuple[Path, Path]]()
     for member in archive.infolist():
         root, *rest = PurePosixPath(member.filename).parts
         if root not in roots or not rest or ".." in rest or (root == "keys" and "/".join(rest) not in KEYS):
             continue
         if root not in homes:
             homes[root] = Path(stack.enter_context(_beside(roots[root])))
-        waiting = homes[root] / str(len(found))
+        waiting = homes[root] / str(len(files))
         with archive.open(member) as read, _private(waiting) as written:
             shutil.copyfileobj(read, written, BLOCK)
-        found.append((waiting, roots[root].joinpath(*rest)))
-    return found
+        files.append((waiting, roots[root].joinpath(*rest)))
+    return files
 
 
 def _put_files(files: Sequence[tuple[Path, Path]]) -> None:

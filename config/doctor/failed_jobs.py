@@ -30,9 +30,9 @@ def _require_administrator(request: HttpRequest) -> None:
 def failed_jobs(request: HttpRequest) -> HttpResponse:
     """List the failed jobs."""
     _require_administrator(request)
-    found = list(Job.objects.filter(state=Job.State.FAILED).order_by("-ended_at", "-pk")[:MOST])
-    events = Tournament.objects.in_bulk({row.event for row in found if row.event is not None})
-    rows = [_row(row, events) for row in found]
+    jobs = list(Job.objects.filter(state=Job.State.FAILED).order_by("-ended_at", "-pk")[:MOST])
+    events = Tournament.objects.in_bulk({row.event for row in jobs if row.event is not None})
+    rows = [_row(row, events) for row in jobs]
     return render(request, "doctor/failed_jobs.html", {"rows": rows})
 
 

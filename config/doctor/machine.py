@@ -151,9 +151,9 @@ def backup_programs() -> Answer:
         return good(_("Not needed: the database is a file"))
     needed = postgres.server_version()
     advice = _("Install version %(version)s of PostgreSQL’s client programs.") % {"version": needed}
-    found = {program: postgres.program_version(program) for program in postgres.PROGRAMS}
-    installed = {program: version for program, version in found.items() if version is not None}
-    if missing := [program for program in found if program not in installed]:
+    versions = {program: postgres.program_version(program) for program in postgres.PROGRAMS}
+    installed = {program: version for program, version in versions.items() if version is not None}
+    if missing := [program for program in versions if program not in installed]:
         return error(_("Missing: %(names)s") % {"names": ", ".join(missing)}, advice)
     for program, version in installed.items():
         if version != needed:

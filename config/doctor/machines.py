@@ -99,7 +99,7 @@ def _folder_id(folder: Path) -> str:
     path = folder / FOLDER_ID
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        made = folder / f"{FOLDER_ID}.{secrets.token_hex(8)}.part"
-        made.write_text(secrets.token_hex(16), "utf-8")
-        made.replace(path)
+        draft = folder / f"{FOLDER_ID}.{secrets.token_hex(8)}.part"
+        draft.write_text(secrets.token_hex(16), "utf-8")
+        draft.replace(path)
     return path.read_text("utf-8")

@@ -149,8 +149,8 @@ class Crowd:
     @property
     def spread(self) -> int:
         """Seconds over which all pages reload, minus those over which they poll anyway."""
-        made = pace.pages_a_second() or FIRST_PACE
-        return min(LONGEST_SPREAD, max(0, round(self.pages / made) - WHILE_DUE))
+        pages_a_second = pace.pages_a_second() or FIRST_PACE
+        return min(LONGEST_SPREAD, max(0, round(self.pages / pages_a_second) - WHILE_DUE))
 
 
 CROWD = Crowd()
@@ -186,8 +186,8 @@ def _remembered_news(question: Question, standing: stamps.Standing) -> dict[int,
     """Cached newest rounds of the events a player's page polls, by event; None if they must be read."""
     if not standing.changed(question.scopes, question.seen):
         return {}
-    known_ = {pk: memory.known(*_place(pk), standing) for pk in _events_of_players(question)}
-    return None if None in known_.values() else known_
+    news = {pk: memory.known(*_place(pk), standing) for pk in _events_of_players(question)}
+    return None if None in news.values() else news
 
 
 def _read_news(question: Question, standing: stamps.Standing) -> dict[int, RoundNews]:

@@ -61,14 +61,14 @@ class Answer:
 def answer(case: Case, *, same: Same = lambda _damaged, _by_card: True) -> Answer:
     """Answer one case. Refused CASE_UNREADABLE if kind or input cannot be read."""
     name = str(case.get("id") or case.get("kind") or "?")
-    given = Input(name, case.get("input"))
+    fields = Input(name, case.get("input"))
     if case.get("kind") == "action":
-        values, problems = _action(given, same)
+        values, problems = _action(fields, same)
     else:
         kind = KINDS.get(str(case.get("kind")))
         if kind is None:
             raise Refused(CoreRefusal.CASE_UNREADABLE, case=name, field="kind")
-        values, problems = kind(given)
+        values, problems = kind(fields)
     agrees = values == case["expected"] if "expected" in case else None
     return Answer(name, values, problems, agrees)
 
@@ -78,8 +78,8 @@ def _refused(problems: tuple[Problem, ...]) -> Answered:
 
 
 @answers("booster_order")
-def answer_booster(given: Input) -> Answered:
-    seats, size, packs = given.integer("players"), given.integer("pack_size"), given.integer("packs_each")
+def answer_booster(fields: Input) -> Answered:
+    seats, size, packs = fields.integer("players"), fields.integer("pack_size"), fields.integer("packs_each")
     if problems := check_pods(seats, (seats,)):
         return _refused(problems)
     rounds = [
@@ -96,8 +96,8 @@ def answer_booster(given: Input) -> Answered:
 
 
 @answers("rochester_order")
-def answer_rochester(given: Input) -> Answered:
-    seats, size, packs = given.integer("players"), given.integer("pack_size"), given.integer("packs_each")
+def answer_rochester(fields: Input) -> Answered:
+    seats, size, packs = fields.integer("players"), fields.integer("pack_size"), fields.integer("packs_each")
     if problems := (*check_pods(seats, (seats,)), *check_even(packs)):
         return _refused(problems)
     openings: list[Values] = []
@@ -111,8 +111,8 @@ def answer_rochester(given: Input) -> Answered:
 
 
 @answers("solomon_order")
-def answer_solomon(given: Input) -> Answered:
-    players, stack = given.integer("players", PAIR), given.integer("stack")
+def answer_solomon(fields: Input) -> Answered:
+    players, stack = fields.integer("players", PAIR), fields.integer("stack")
     if players != PAIR:
         facts = {"players": players, "pairs": players // PAIR, "left": players % PAIR}
         odd = check_pairs(players) or (Problem(DraftRefusal.NOT_A_PAIR, "error", (), "R-094", facts),)
@@ -133,8 +133,8 @@ def _by_seat(counted: Counter[int], seats: int) -> dict[str, int]:
 
 
 @answers("pods")
-def answer_pods(given: Input) -> Answered:
-    players, style = given.integer("players"), given.one_of("style", SUBTYPES, "booster")
+def answer_pods(fields: Input) -> Answered:
+    players, style = fields.integer("players"), fields.one_of("style", SUBTYPES, "booster")
     if style == "solomon":
         problems = check_pairs(players)
         pairs = None if problems else players // PAIR
@@ -155,31 +155,31 @@ def _proposed(players: int) -> dict[str, int] | None:
     return {"sit_out": out.sit_out, "pod_size": out.pods.pod_size, "pods": out.pods.pods} if out else None
 
 
-def setup_of(given: Input) -> Setup:
+def setup_of(fields: Input) -> Setup:
     """The set-up a case or a plan describes."""
     return Setup(
-        subtype=given.text("subtype"),
-        card_format=given.text("format", "standard"),
-        style=given.text("style", "limited"),
-        players=given.maybe("players"),
-        packs_each=given.maybe("packs_each"),
-        pack_size=given.maybe("pack_size"),
-        pods=tuple(given.wholes("pods")),
-        boosters=tuple(given.texts("boosters")),
-        redraft_round=given.maybe("redraft_round"),
-        redraft_announced=given.yes("announced_before_event"),
-        cooperative=given.yes("cooperative"),
-        cooperation_announced=given.yes("announced_before_draft"),
-        energy_announced=given.optional_bool("basic_energy_announced_before"),
-        energy_announced_again=given.optional_bool("basic_energy_announced_at_event"),
-        override=given.yes("override") or bool(given.text("override_reason", "").strip()),
-        settings=given.settings(),
+        subtype=fields.text("subtype"),
+        card_format=fields.text("format", "standard"),
+        style=fields.text("style", "limited"),
+        players=fields.maybe("players"),
+        packs_each=fields.maybe("packs_each"),
+        pack_size=fields.maybe("pack_size"),
+        pods=tuple(fields.wholes("pods")),
+        boosters=tuple(fields.texts("boosters")),
+        redraft_round=fields.maybe("redraft_round"),
+        redraft_announced=fields.yes("announced_before_event"),
+        cooperative=fields.yes("cooperative"),
+        cooperation_announced=fields.yes("announced_before_draft"),
+        energy_announced=fields.optional_bool("basic_energy_announced_before"),
+        energy_announced_again=fields.optional_bool("basic_energy_announced_at_event"),
+        override=fields.yes("override") or bool(fields.text("override_reason", "").strip()),
+        settings=fields.settings(),
     )
 
 
 @answers("setup")
-def answer_setup(given: Input) -> Answered:
-    setup = setup_of(given)
+def answer_setup(fields: Input) -> Answered:
+    setup = setup_of(fields)
     problems = check(setup)
     if errors(problems):
         return _refused(problems)
@@ -193,96 +193,98 @@ def _of_redraft(setup: Setup) -> dict[str, bool]:
 
 
 @answers("plan")
-def answer_plan(given: Input) -> Answered:
+def answer_plan(fields: Input) -> Answered:
     """The whole plan of an event, as used for its run sheet."""
-    setup = setup_of(given)
+    setup = setup_of(fields)
     for name in ("players", "packs_each", "pack_size"):
-        given.integer(name)
-    seconds = given.maybe("pick_seconds")
-    made = plan(setup, pick_seconds=seconds, energy_supplied=given.yes("energy_supplied", usual=True))
-    if made.refused:
-        return {"valid": False, "error": errors(made.problems)[0]}, made.problems
+        fields.integer(name)
+    seconds = fields.maybe("pick_seconds")
+    whole = plan(setup, pick_seconds=seconds, energy_supplied=fields.yes("energy_supplied", usual=True))
+    if whole.refused:
+        return {"valid": False, "error": errors(whole.problems)[0]}, whole.problems
     return {
         "valid": True,
-        "pods": list(made.pods),
-        "packs": made.packs,
-        "tables": [asdict(table) for table in made.tables],
-        "steps": [asdict(step) for step in made.steps],
-        "announcements": [asdict(notice) for notice in made.notices],
-        "proposal": _proposed(setup.players or 0) if made.proposal else None,
+        "pods": list(whole.pods),
+        "packs": whole.packs,
+        "tables": [asdict(table) for table in whole.tables],
+        "steps": [asdict(step) for step in whole.steps],
+        "announcements": [asdict(notice) for notice in whole.notices],
+        "proposal": _proposed(setup.players or 0) if whole.proposal else None,
         **_of_redraft(setup),
-    }, made.problems
+    }, whole.problems
 
 
 @answers("deck_building_clock")
-def answer_clock(given: Input) -> Answered:
+def answer_clock(fields: Input) -> Answered:
     times = []
     for name in ("started", "submitted"):
         try:
-            at = time.fromisoformat(given.text(name))
+            at = time.fromisoformat(fields.text(name))
         except ValueError:
-            raise Refused(CoreRefusal.CASE_UNREADABLE, case=given.case, field=name) from None
+            raise Refused(CoreRefusal.CASE_UNREADABLE, case=fields.case, field=name) from None
         times.append(timedelta(hours=at.hour, minutes=at.minute, seconds=at.second))
     limit = int(actions.BUILDING.total_seconds() // 60)
     return {"on_time": actions.on_time(*times), "limit_minutes": limit}, ()
 
 
 @answers("pool_list")
-def answer_pool_list(given: Input) -> Answered:
+def answer_pool_list(fields: Input) -> Answered:
     problem = actions.pool_complete(
-        deck=given.integer("registered_deck"),
-        supplied_energy=given.integer("supplied_energy", 0),
-        unused=given.integer("unused", 0),
-        pool=given.integer("pool"),
-        settings=given.settings(),
+        deck=fields.integer("registered_deck"),
+        supplied_energy=fields.integer("supplied_energy", 0),
+        unused=fields.integer("unused", 0),
+        pool=fields.integer("pool"),
+        settings=fields.settings(),
     )
     return ({"valid": True}, ()) if problem is None else _refused((problem,))
 
 
-def _action(given: Input, same: Same) -> Answered:
-    name = given.text("action")
+def _action(fields: Input, same: Same) -> Answered:
+    name = fields.text("action")
     verdict = ACTIONS.get(name)
     if name == "replace_damaged_card":
-        damaged, by_card = given.inside("damaged"), given.inside("by_card")
+        damaged, by_card = fields.inside("damaged"), fields.inside("by_card")
         problem = actions.may_replace(
             damaged.text("name"), by_card.text("name"), same=lambda: same(damaged.values, by_card.values)
         )
     elif verdict is None:
-        raise Refused(CoreRefusal.CASE_UNREADABLE, case=given.case, field="action")
+        raise Refused(CoreRefusal.CASE_UNREADABLE, case=fields.case, field="action")
     else:
-        problem = verdict(given)
+        problem = verdict(fields)
     if problem is None:
         return {"allowed": True}, ()
     return {"allowed": False, "error": problem.code}, (problem,)
 
 
-def _change(given: Input) -> Verdict:
+def _change(fields: Input) -> Verdict:
     redraft = None
-    if given.values.get("redraft") is not None:
-        inner = given.inside("redraft")
+    if fields.values.get("redraft") is not None:
+        inner = fields.inside("redraft")
         redraft = Redraft(
             inner.maybe("round"), inner.yes("announced_before_event"), inner.text("subtype", "solomon")
         )
     return actions.may_change(
         Change(
-            given.text("phase", ""),
-            given.maybe("round"),
-            given.yes("list_handed_in"),
-            given.one_of("by", CHANGED_BY, PLAYER) != PLAYER,
+            fields.text("phase", ""),
+            fields.maybe("round"),
+            fields.yes("list_handed_in"),
+            fields.one_of("by", CHANGED_BY, PLAYER) != PLAYER,
             redraft,
-            given.settings(),
+            fields.settings(),
         )
     )
 
 
 ACTIONS: dict[str, Callable[[Input], Verdict]] = {
-    "trade_between_players": lambda given: actions.may_trade(before_end=given.yes("before_end", usual=True)),
+    "trade_between_players": lambda fields: actions.may_trade(
+        before_end=fields.yes("before_end", usual=True)
+    ),
     "change_deck_after_round_1_start": _change,
     "change_deck": _change,
-    "booster_swap_pick": lambda given: actions.may_swap(placed=given.yes("after_placed", usual=True)),
-    "rochester_realign": lambda given: actions.may_rearrange(given.text("when")),
-    "solomon_talk_about_picks": lambda given: actions.may_talk(
-        cards_left=given.integer("stack_left"),
-        cooperative=given.yes("cooperative") and given.yes("announced_before_draft", usual=True),
+    "booster_swap_pick": lambda fields: actions.may_swap(placed=fields.yes("after_placed", usual=True)),
+    "rochester_realign": lambda fields: actions.may_rearrange(fields.text("when")),
+    "solomon_talk_about_picks": lambda fields: actions.may_talk(
+        cards_left=fields.integer("stack_left"),
+        cooperative=fields.yes("cooperative") and fields.yes("announced_before_draft", usual=True),
     ),
 }

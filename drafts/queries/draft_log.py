@@ -133,7 +133,7 @@ def found(pod: Pod, text: str) -> list[Found]:
     hits = [
         row
         for row in rows
-        if wanted and any(wanted in one.casefold() for one in (row.name, row.first_tapped))
+        if wanted and any(wanted in name.casefold() for name in (row.name, row.first_tapped))
     ]
     return [_found(pod, row) for row in hits]
 

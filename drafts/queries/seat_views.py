@@ -195,15 +195,15 @@ class SeatView:
         if not self.face_up or not self.opening:
             return ()
         packs = {card.pack for pack in self._packs for card in pack}
-        found = [(card, 0) for card in self.view.table]
+        cards = [(card, 0) for card in self.view.table]
         if self.subtype == "rochester":
-            found += [
+            cards += [
                 (card, seat)
                 for seat, pile in self.view.drafted.items()
                 for card in pile
                 if card.pack in packs
             ]
-        return tuple(sorted(found, key=lambda one: one[0].number))
+        return tuple(sorted(cards, key=lambda pair: pair[0].number))
 
     @property
     def seconds(self) -> int:

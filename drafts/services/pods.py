@@ -57,14 +57,14 @@ def draw(
             raise Refused(problem.code, **problem.facts)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     before = noted(division)
-    made = put(division, [list(pod) for pod in seated(ids, sizes, seed=seed)], seed)
+    pods = put(division, [list(pod) for pod in seated(ids, sizes, seed=seed)], seed)
     journal.write(
         division.tournament,
-        PodsDrawn(seed=seed, pods=len(made), players=len(ids), sizes=list(sizes), **before),
+        PodsDrawn(seed=seed, pods=len(pods), players=len(ids), sizes=list(sizes), **before),
         by=by,
         division=division,
     )
-    return made
+    return pods
 
 
 def require_limited(division: Division) -> None:

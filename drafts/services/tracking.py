@@ -154,7 +154,7 @@ def name_open(
     before = queries.tracked(row, pod)
     earlier = [move for move in before.moves if move.key.partition(".")[0] == key]
     if earlier:
-        if [one.names for one in earlier] != [
+        if [move.names for move in earlier] != [
             [name] for name in game_names(Move("rename", names=tuple(names)))
         ]:
             raise Refused(DraftRefusal.DRAFT_MOVED_ON)

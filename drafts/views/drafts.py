@@ -14,7 +14,7 @@ from core.engine.refused import Refused
 from core.models import JournalEvent
 from decks.documents.deck_sheet import sheet_head
 from decks.models import Draft
-from decks.queries.drafts import PodRow, round_of, seats_of
+from decks.queries.drafts import round_of, seats_of
 from decks.services import pools
 from decks.views.lists.printing import paper_of, pdf
 from decks.words.limited_words import subtype_name
@@ -61,11 +61,13 @@ def page(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = _form(request, home, request.GET)
     if not form.is_valid():
         return _page(request, home, form=form, status=UNPROCESSABLE)
-    found = form.planned()
-    answer = answer_context(request, form, found)
-    against = [(one, words.problem_text(one)) for one in against_format(event, found.setup.boosters)]
+    plan = form.planned()
+    answer = answer_context(request, form, plan)
+    against = [
+        (problem, words.problem_text(problem)) for problem in against_format(event, plan.setup.boosters)
+    ]
     answer |= {"sheets": [], "problems": answer["problems"] + against}
-    return _page(request, home, form=form, plan=found, **answer)
+    return _page(request, home, form=form, plan=plan, **answer)
 
 
 @require_POST
@@ -78,8 +80,8 @@ def set_up(request: HttpRequest, event: Tournament) -> HttpResponse:
     if not form.is_valid():
         return _page(request, home, form=form, status=UNPROCESSABLE)
     try:
-        made = drafts.set_up(home, form.planned().setup, by=signed_in(request), **form.saved())
-        pools.set_check(made, form.chosen_check(), by=signed_in(request))
+        draft = drafts.set_up(home, form.planned().setup, by=signed_in(request), **form.saved())
+        pools.set_check(draft, form.chosen_check(), by=signed_in(request))
     except Refused as refused:
         form.add_error(None, event_draft_words.refusal_text(refused))
         return _page(request, home, form=form, status=400)
@@ -124,12 +126,12 @@ def run_as(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 def seat_sheet(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Every name with its pod or pair and seat for the wall, then a page for each table."""
     row = _draft(event, draft)
-    made = draft_sheets.seat_sheet(
+    sheet = draft_sheets.seat_sheet(
         row, sheet_head(event), public=True, division=str(row.division), paper=paper_of(request, event)
     )
-    if made is None:
+    if sheet is None:
         raise Http404
-    return pdf(made.render(), f"{event.slug}-seats-{row.number}")
+    return pdf(sheet.render(), f"{event.slug}-seats-{row.number}")
 
 
 @require_POST
@@ -137,12 +139,12 @@ def seat_sheet(request: HttpRequest, event: Tournament, draft: int) -> HttpRespo
 def announce(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Post one notice on the board."""
     row, code = _draft(event, draft), request.POST.get("notice", "")
-    found = queries.plan_of(row)
-    notice = next((one for one in found.notices if one.code == code), None)
+    plan = queries.plan_of(row)
+    notice = next((notice_ for notice_ in plan.notices if notice_.code == code), None)
     if notice is None:
         raise Refused(DraftRefusal.NOTICE_NOT_FOUND)
     kind = event_draft_words.ABOUT.get(code, Announcement.Kind.OTHER)
-    drafts.announce(row, code, text=words.notice_text(notice, found.setup), kind=kind, by=signed_in(request))
+    drafts.announce(row, code, text=words.notice_text(notice, plan.setup), kind=kind, by=signed_in(request))
     messages.success(request, _("Announced. The front page shows it with the time."))
     return redirect(_url(row.division))
 
@@ -162,10 +164,10 @@ def remove(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 def sheet(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """The run sheet with the names of this event."""
     row = _draft(event, draft)
-    made = draft_sheets.run_sheet(row, sheet_head(event), public=True, paper=paper_of(request, event))
-    if made is None:
+    run_sheet = draft_sheets.run_sheet(row, sheet_head(event), public=True, paper=paper_of(request, event))
+    if run_sheet is None:
         raise Http404
-    return pdf(made.render(), f"{event.slug}-draft-{row.number}")
+    return pdf(run_sheet.render(), f"{event.slug}-draft-{row.number}")
 
 
 @require_safe
@@ -183,12 +185,12 @@ def seats_export(request: HttpRequest, event: Tournament, draft: int, kind: str)
     """Who sits where in one draft as CSV or XLSX."""
     row = _draft(event, draft)
     pods = seats_of(row, public=False)
-    made = draft_tables.seats(event, subtype_name(row.subtype), pods, kind)
-    return _file(made, f"{event.slug}-seats-{row.number}.{kind}")
+    file = draft_tables.seats(event, subtype_name(row.subtype), pods, kind)
+    return _file(file, f"{event.slug}-seats-{row.number}.{kind}")
 
 
-def _file(made: tuple[bytes, str], name: str) -> HttpResponse:
-    data, content_type = made
+def _file(file: tuple[bytes, str], name: str) -> HttpResponse:
+    data, content_type = file
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(data, content_type=content_type, headers=headers)
 
@@ -206,11 +208,11 @@ def way_out(request: HttpRequest, event: Tournament) -> dict[str, str]:
     return text | {"door": reverse("tournaments:settings", args=[event.slug]), "door_link": _("Settings")}
 
 
-def _chosen(event: Tournament, given: str) -> Division:
+def _chosen(event: Tournament, wanted: str) -> Division:
     """The requested division; else the first with players."""
     rows = _divisions(event)
-    chosen = next((one for one in rows if str(one.pk) == given), None)
-    return chosen or next((one for one in rows if one.entries.exists()), rows[0])
+    chosen = next((division for division in rows if str(division.pk) == wanted), None)
+    return chosen or next((division for division in rows if division.entries.exists()), rows[0])
 
 
 def _divisions(event: Tournament) -> list[Division]:
@@ -263,14 +265,14 @@ def _page(
         "page": "drafts",
         "slug": event.slug,
         "home": home,
-        "drafts": [_draft_row(one, public=not can["view"]) for one in rows],
+        "drafts": [_draft_row(row, public=not can["view"]) for row in rows],
         "redraft": redraft,
         "redraft_text": event_draft_words.redraft_text(redraft.state, redraft.round) if redraft else "",
         "form": form,
         "form_action": reverse("drafts:drafts", args=[event.slug]),
         "tabs": [
-            {"label": str(one), "url": _url(one), "current": one == home}
-            for one in _divisions(event)
+            {"label": str(division), "url": _url(division), "current": division == home}
+            for division in _divisions(event)
             if event.divisions.count() > 1
         ],
     }
@@ -278,46 +280,40 @@ def _page(
 
 
 def _draft_row(row: Draft, *, public: bool) -> dict[str, Any]:
-    found = queries.plan_of(row)
+    plan = queries.plan_of(row)
     pods = seats_of(row, public=public)
+    problems = list(plan.problems)
+    if not public:
+        problems += against_format(row.division.tournament, plan.setup.boosters)
+    pairs = [pods[number - 1].seats for number in queries.meet_again(row) if number <= len(pods)]
     return {
         "row": row,
         "name": subtype_name(row.subtype),
-        "about": draft_sheets.about_texts(row, found),
-        "kinds": [words.tables_text(row.subtype, one.pods, one.size) for one in found.tables]
+        "about": draft_sheets.about_texts(row, plan),
+        "kinds": [words.tables_text(row.subtype, table.pods, table.size) for table in plan.tables]
         if row.subtype != "sealed"
         else [],
-        "problems": [
-            (words.problem_text(one), one)
-            for one in (
-                *found.problems,
-                *([] if public else against_format(row.division.tournament, found.setup.boosters)),
-            )
-        ],
+        "problems": [(words.problem_text(problem), problem) for problem in problems],
         "notices": [
             {
-                "code": one.notice.code,
-                "text": words.notice_text(one.notice, found.setup),
-                "when": words.when_text(one.notice, found.setup),
-                "rule": one.notice.rule,
-                "announced": event_draft_words.announced_text(one.at, late=one.late) if one.at else "",
-                "late": one.late,
+                "code": line.notice.code,
+                "text": words.notice_text(line.notice, plan.setup),
+                "when": words.when_text(line.notice, plan.setup),
+                "rule": line.notice.rule,
+                "announced": event_draft_words.announced_text(line.at, late=line.late) if line.at else "",
+                "late": line.late,
             }
-            for one in queries.notice_rows(row, found.notices)
+            for line in queries.notice_rows(row, plan.notices)
         ],
         "pods": pods,
         "begun": bool(row.seats) and has_begun(row),
         "round": round_of(row),
         "ways": Draft.Way.choices,
-        "again": [_pair_text(pods[number - 1]) for number in queries.meet_again(row) if number <= len(pods)],
-        "times": pick_times_text(found.setup, row.pick_seconds),
+        "again": [
+            _("%(one)s and %(other)s") % {"one": first.name, "other": second.name} for first, second in pairs
+        ],
+        "times": pick_times_text(plan.setup, row.pick_seconds),
         "in_pods": row.subtype in queries.IN_PODS,
         "pairs": row.subtype == "solomon",
         "names": sorted((seat for pod in pods for seat in pod.seats), key=lambda seat: seat.sort),
     }
-
-
-def _pair_text(pair: PodRow) -> str:
-    return _("%(one)s and %(other)s") % dict(
-        zip(("one", "other"), (seat.name for seat in pair.seats), strict=True)
-    )

@@ -55,12 +55,15 @@ def page(
         seat_views = _seat_views(row)
     except Refused as found:
         seat_views, refused = [], refused or refusal_text(found)
-    chosen = next((one for one in seat_views if str(one.tracked.pod) == request.GET.get("pod", "")), None)
+    chosen = next(
+        (seat_view for seat_view in seat_views if str(seat_view.tracked.pod) == request.GET.get("pod", "")),
+        None,
+    )
     chosen = chosen or (seat_views[0] if seat_views else None)
     about = _pod_context(request, chosen, rows) if chosen else {}
     if chosen:
         entries = row.seats[chosen.tracked.pod - 1]
-        about["seats"] = [one | {"entry": entries[one["seat"] - 1]} for one in about["seats"]]
+        about["seats"] = [line | {"entry": entries[line["seat"] - 1]} for line in about["seats"]]
     clocks, now = clocks_of(row), timezone.now()
     context = {
         "page": "drafts",
@@ -71,8 +74,8 @@ def page(
         "fault": refused,
         "ask": building.confirmation(request, row, clocks, now),
         "stamp": before,
-        "pods": [_line(one, rows) for one in seat_views] if len(seat_views) > 1 else [],
-        "ready": sum(one.idle for one in seat_views) if row.subtype == "booster" else 0,
+        "pods": [_line(seat_view, rows) for seat_view in seat_views] if len(seat_views) > 1 else [],
+        "ready": sum(seat_view.idle for seat_view in seat_views) if row.subtype == "booster" else 0,
         "tablet": _tablet(request, row, chosen) if chosen and can["report"] else None,
         **building.card(request, row, [], clocks, now, given),
     }
@@ -84,9 +87,9 @@ def wall(request: HttpRequest, row: Draft, clocks: list[Clock]) -> dict[str, Any
     now, before = timezone.now(), queries.stamp(row)
     rows, seat_views = seats_of(row, public=True), _seat_views(row)
     wanted = request.GET.get("pod", "")
-    visible = [one for one in seat_views if str(one.tracked.pod) == wanted] or seat_views
-    built = {one.pod: building.clock_row(one, row, now) for one in clocks if one.building.runs(now)}
-    waits = bool(visible) and not any(one.tracked.moves for one in visible)
+    visible = [seat_view for seat_view in seat_views if str(seat_view.tracked.pod) == wanted] or seat_views
+    built = {clock.pod: building.clock_row(clock, row, now) for clock in clocks if clock.building.runs(now)}
+    waits = bool(visible) and not any(seat_view.tracked.moves for seat_view in visible)
     name = subtype_name(row.subtype)
     return {
         "row": row,
@@ -94,7 +97,7 @@ def wall(request: HttpRequest, row: Draft, clocks: list[Clock]) -> dict[str, Any
         "seen": before,
         "seating": by_name(rows, visible[0].tracked.pod if len(visible) == 1 else 0) if waits else [],
         "pair": row.subtype == "solomon",
-        "tiles": [built.get(one.tracked.pod) or _line(one, rows) for one in visible],
+        "tiles": [built.get(seat_view.tracked.pod) or _line(seat_view, rows) for seat_view in visible],
         "one": _pod_context(request, visible[0], rows) if len(visible) == 1 and not built else None,
         "pod": wanted if wanted.isascii() and wanted.isdigit() else "",
         "board": {"line": name},
@@ -141,7 +144,7 @@ def stand_in(request: HttpRequest, event: Tournament, draft: int) -> HttpRespons
         or not 1 <= seat <= len(row.seats[pod - 1])
     ):
         raise Http404
-    names = {one.seat: one.name for one in seats_of(row, public=False)[pod - 1].seats}
+    names = {seat.seat: seat.name for seat in seats_of(row, public=False)[pod - 1].seats}
     here = f"{reverse('drafts:draft_stand_in', args=[event.slug, row.pk])}?{urlencode({'pod': pod, 'seat': seat})}"
 
     def table() -> PodPage:

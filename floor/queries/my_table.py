@@ -152,9 +152,9 @@ def newest(link: PersonalLink) -> Newest:
     return round_, _match(link.entry, round_)
 
 
-def my_match(link: PersonalLink, known: Newest | None = None) -> MyMatch:
+def my_match(link: PersonalLink, match_: Newest | None = None) -> MyMatch:
     """Load what a report needs. At most four queries, two if `newest` is passed in `known`."""
-    round_, match = known or newest(link)
+    round_, match = match_ or newest(link)
     side, reports, dispute = "", {}, None
     if match is not None and match.right_id is not None:
         side = "left" if match.left_id == link.entry.pk else "right"

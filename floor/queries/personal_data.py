@@ -100,18 +100,18 @@ def of_person(player: Player) -> dict[str, list[Row]]:
         "deck_checks": of(DeckCheck.objects.filter(here), "state", "why", "note", "not_counted"),
         "photos": [
             {
-                "event": event_of[one.check_of.entry_id],
-                "file": photo_name(one),
-                "note": one.note,
-                "at": one.at,
+                "event": event_of[photo.check_of.entry_id],
+                "file": photo_name(photo),
+                "note": photo.note,
+                "at": photo.at,
             }
-            for one in photos(player)
+            for photo in photos(player)
         ],
         "phones_with_notifications": of(
             PushSubscription.objects.filter(here), "language", "topics", "made_at", "arrived_at"
         ),
         "known_players": [
-            _values(one, ("player_id", "first_name", "last_name", "birth_year")) for one in listed
+            _values(player_, ("player_id", "first_name", "last_name", "birth_year")) for player_ in listed
         ],
         "journal": _journal(player, keys),
     }

@@ -164,7 +164,7 @@ def _gathered(player: Player) -> _Person:
     names |= {(entry.first_name, entry.last_name) for entry in entries}
     numbers = {record.player_id for record in records} | {entry.player_number for entry in entries}
     listed = KnownPlayer.objects.filter(organizer=player.organizer_id, player_id__in=numbers - {None})
-    names |= {(known.first_name, known.last_name) for known in listed}
+    names |= {(listed_player.first_name, listed_player.last_name) for listed_player in listed}
     names |= _earlier(records, entries, names)
     before = Player.objects.filter(organizer=player.organizer_id, forgotten_at__isnull=False).count()
     instead = _("Player %(number)s") % {"number": before + 1}

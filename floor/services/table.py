@@ -139,13 +139,13 @@ def no_show(match: Match, absent: Player, *, by: User | None, now: datetime | No
     """
     at = now or timezone.now()
     match = locks.table_in_division(match)
-    found = queries.table(match, at)
-    _require_due(found, absent, Loss.MATCH)
-    if found.state.missing(absent.other) is not None:
+    table = queries.table(match, at)
+    _require_due(table, absent, Loss.MATCH)
+    if table.state.missing(absent.other) is not None:
         result = MatchResult(Outcome.DOUBLE_LOSS, Reason.NO_SHOW)
     else:
         result = MatchResult(WINS[absent.other], Reason.NO_SHOW)
-    return results.enter(match, result, by=by, source=Report.Source.JUDGE, note=found.due[-1].rule, now=at)
+    return results.enter(match, result, by=by, source=Report.Source.JUDGE, note=table.due[-1].rule, now=at)
 
 
 @transaction.atomic
@@ -163,11 +163,11 @@ def no_show_game(
     return mark(match, won, by=by, now=at)
 
 
-def _require_due(found: Table, absent: Player, loss: Loss) -> None:
-    away = found.state.missing(absent)
+def _require_due(table: Table, absent: Player, loss: Loss) -> None:
+    away = table.state.missing(absent)
     if away is None or not away.empty:
         raise Refused(FloorRefusal.SEAT_NOT_EMPTY)
-    if not any(one.loss is loss and one.is_due(found.clock.now) for one in found.due):
+    if not any(due.loss is loss and due.is_due(table.clock.now) for due in table.due):
         raise Refused(FloorRefusal.NOT_DUE_YET)
 
 

@@ -334,5 +334,5 @@ def advice(check: DeckCheck, counted: Counted) -> PenaltyAdvice:
     query = {"entry": check.entry_id, "infraction": [*codes, USUAL_INFRACTION][0], "check": check.pk}
     url = f"{reverse('floor:penalty_new', args=[event.slug])}?{urlencode(query)}"
     rows = queries.of_players([check.entry])[check.entry_id]
-    given = check.ended_at is not None and any(row.at >= check.ended_at for row in rows)
-    return PenaltyAdvice(tuple(str(INFRACTION_NAMES[code]) for code in codes), url, given)
+    is_given = check.ended_at is not None and any(row.at >= check.ended_at for row in rows)
+    return PenaltyAdvice(tuple(str(INFRACTION_NAMES[code]) for code in codes), url, is_given)

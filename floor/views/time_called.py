@@ -45,7 +45,7 @@ def time_called(request: HttpRequest) -> HttpResponse:
         event = None
     seat = _seat(request, event)
     names = _names(seat)
-    answered, match, given = _trail(request, TimeForm(request.GET.dict()).answers(), event, seat)
+    answered, match, parameters = _trail(request, TimeForm(request.GET.dict()).answers(), event, seat)
     answer = resolve(match)
     context: dict[str, Any] = {
         "at": event,
@@ -64,9 +64,9 @@ def time_called(request: HttpRequest) -> HttpResponse:
         label = _("Table %(table)s") % {"table": seat.table or "–"}
         context |= {"from_url": url, "from_label": label, "enter_url": url}
     if isinstance(answer, Question):
-        context |= _question(answer, match, names, given)
+        context |= _question(answer, match, names, parameters)
     else:
-        context |= _verdict(answer, match, names, given)
+        context |= _verdict(answer, match, names, parameters)
         if answer.match in FINAL and "enter_url" in context:
             context["enter_url"] += f"?outcome={OUTCOMES[answer.match].value}#result"
     return render(request, "floor/time_called.html", context)
@@ -134,13 +134,16 @@ def _names(seat: Match | None) -> Names:
     return {Player.A: str(seat.left), Player.B: str(seat.right)}
 
 
-def _url(given: Mapping[str, str]) -> str:
-    return reverse("floor:time", query=dict(given) or None)
+def _url(parameters: Mapping[str, str]) -> str:
+    return reverse("floor:time", query=dict(parameters) or None)
 
 
-def _question(question: Question, match: MatchState, names: Names, given: dict[str, str]) -> dict[str, Any]:
+def _question(
+    question: Question, match: MatchState, names: Names, parameters: dict[str, str]
+) -> dict[str, Any]:
     answers = [
-        (option, _url({**given, option.name: option.value})) for option in options(question, match, names)
+        (option, _url({**parameters, option.name: option.value}))
+        for option in options(question, match, names)
     ]
     return {
         "question": ask(question, match, names),
@@ -151,7 +154,7 @@ def _question(question: Question, match: MatchState, names: Names, given: dict[s
     }
 
 
-def _verdict(verdict: Verdict, match: MatchState, names: Names, given: dict[str, str]) -> dict[str, Any]:
+def _verdict(verdict: Verdict, match: MatchState, names: Names, parameters: dict[str, str]) -> dict[str, Any]:
     over = verdict.match in FINAL
     return {
         "verdict": title(verdict, names),
@@ -160,13 +163,13 @@ def _verdict(verdict: Verdict, match: MatchState, names: Names, given: dict[str,
         "rule": verdict.rule,
         "sentence": sentence(verdict, names),
         "next_step": next_step(verdict, names),
-        "then": _then(verdict, match, given),
+        "then": _then(verdict, match, parameters),
     }
 
 
-def _then(verdict: Verdict, match: MatchState, given: dict[str, str]) -> tuple[str, str] | None:
+def _then(verdict: Verdict, match: MatchState, parameters: dict[str, str]) -> tuple[str, str] | None:
     """Text and URL of the next question once the table has gone on."""
-    rest = {name: value for name, value in given.items() if name not in THIS_GAME}
+    rest = {name: value for name, value in parameters.items() if name not in THIS_GAME}
     if verdict.match is Decision.CONTINUE:
         return _("They have played on"), _url(rest)
     if verdict.match not in (Decision.SUDDEN_DEATH, Decision.TIEBREAKER_GAME):

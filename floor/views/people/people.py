@@ -71,8 +71,8 @@ def person_merge_with(request: HttpRequest, team: Team, pk: int) -> HttpResponse
     """Search the team for another record of the same person."""
     player = person_of(team, pk)
     text = request.GET.get("q", str(player))
-    found = list(rows.people_of(team, text).exclude(pk=pk)[:MOST_FOUND]) if text.strip() else []
-    context = {"team": team, "player": player, "text": text, "found": found}
+    people_ = list(rows.people_of(team, text).exclude(pk=pk)[:MOST_FOUND]) if text.strip() else []
+    context = {"team": team, "player": player, "text": text, "found": people_}
     return render(request, "floor/people/merge_with.html", context)
 
 
