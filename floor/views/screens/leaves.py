@@ -58,6 +58,20 @@ class Leaf:
     html: str = ""
 
 
+Maker = Callable[[HttpRequest, Tournament, Settings, datetime], Iterator[Leaf]]
+MAKE: dict[Part, Maker] = {}
+
+
+def shows(part: Part) -> Callable[[Maker], Maker]:
+    """Register the pages of a part."""
+
+    def register(make: Maker) -> Maker:
+        MAKE[part] = make
+        return make
+
+    return register
+
+
 @dataclass(frozen=True, slots=True)
 class Wall:
     """All pages of a screen. `parts`: its content; `due`: when time alone changes it."""
@@ -136,14 +150,18 @@ def _span(part: Part, portion: Sequence[Line]) -> str:
     return f"{first.name.split('.')[0]} – {last.name.split('.')[0]}"
 
 
-def _names(_request: HttpRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
+@shows(Part.NAMES)
+def show_names(
+    _request: HttpRequest, event: Tournament, settings: Settings, _now: datetime
+) -> Iterator[Leaf]:
     lines = [line for line in hall_lines.names(event, settings.division) if settings.has(line.sort_name)]
     words = (_line(hall_lines.playing(event, settings.division)), settings.span)
     title = " · ".join(word for word in (*words, _("find your name, go to your table")) if word)
     yield from _pages(Part.NAMES, title, lines, settings.on_page)
 
 
-def _open(_request: HttpRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
+@shows(Part.OPEN)
+def show_open(_request: HttpRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
     on = hall_lines.playing(event, settings.division)
     lines = hall_lines.open_tables(event, on)
     if on and not lines:
@@ -153,7 +171,8 @@ def _open(_request: HttpRequest, event: Tournament, settings: Settings, _now: da
     yield from _pages(Part.OPEN, title, lines, settings.on_page)
 
 
-def _clock(_request: HttpRequest, event: Tournament, settings: Settings, now: datetime) -> Iterator[Leaf]:
+@shows(Part.CLOCK)
+def show_clock(_request: HttpRequest, event: Tournament, settings: Settings, now: datetime) -> Iterator[Leaf]:
     on = hall_lines.playing(event, settings.division)
     if not on:
         return
@@ -188,20 +207,27 @@ def _line(rounds: Sequence[Round]) -> str:
     return scoreboard.line(rounds[0]) if len(rounds) == 1 else ""
 
 
-def _standings(
+@shows(Part.STANDINGS)
+def show_standings(
     _request: HttpRequest, event: Tournament, settings: Settings, _now: datetime
 ) -> Iterator[Leaf]:
     for number, ranking in enumerate(hall_lines.rankings(event, settings.division)):
         yield from _pages(Part.STANDINGS, ranking.title, ranking.lines, settings.on_page, f"-{number}")
 
 
-def _bracket(_request: HttpRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
+@shows(Part.BRACKET)
+def show_bracket(
+    _request: HttpRequest, event: Tournament, settings: Settings, _now: datetime
+) -> Iterator[Leaf]:
     for number, page in enumerate(cut.pages(event, settings.division)):
         key = f"bracket-{number}"
         yield Leaf(Part.BRACKET, key, "floor/screens/bracket.html", page.title, page.span, {"page": page})
 
 
-def _feature(_request: HttpRequest, event: Tournament, settings: Settings, now: datetime) -> Iterator[Leaf]:
+@shows(Part.FEATURE)
+def show_feature(
+    _request: HttpRequest, event: Tournament, settings: Settings, now: datetime
+) -> Iterator[Leaf]:
     rounds = hall_lines.rounds_on(event, settings.division)
     match = feature.match_at(rounds, settings.table, now) if settings.table else None
     if match:
@@ -209,7 +235,8 @@ def _feature(_request: HttpRequest, event: Tournament, settings: Settings, now: 
         yield Leaf(Part.FEATURE, "feature", "floor/screens/feature.html", title, context={"match": match})
 
 
-def _draft(request: HttpRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
+@shows(Part.DRAFT)
+def show_draft(request: HttpRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
     row = hall_lines.draft(event, settings.division)
     if row is not None:
         request.live.quick()  # type: ignore[attr-defined]
@@ -219,7 +246,8 @@ def _draft(request: HttpRequest, event: Tournament, settings: Settings, _now: da
         yield Leaf(Part.DRAFT, "draft", "floor/screens/draft.html", title, context=wall)
 
 
-def _qr(request: HttpRequest, event: Tournament, _settings: Settings, now: datetime) -> Iterator[Leaf]:
+@shows(Part.QR)
+def show_qr(request: HttpRequest, event: Tournament, _settings: Settings, now: datetime) -> Iterator[Leaf]:
     started = bool(hall_lines.rounds_on(event, None))
     name = "pairings:pairings" if started else "tournaments:event"
     rows = [row for row in schedule(event, now).rows if row.state != "done"]
@@ -243,15 +271,3 @@ def qr_context(request: HttpRequest, path: str) -> dict[str, object]:
         "qr": squares(modules),
         "whole": whole,
     }
-
-
-MAKE: dict[Part, Callable[[HttpRequest, Tournament, Settings, datetime], Iterator[Leaf]]] = {
-    Part.NAMES: _names,
-    Part.OPEN: _open,
-    Part.CLOCK: _clock,
-    Part.STANDINGS: _standings,
-    Part.BRACKET: _bracket,
-    Part.FEATURE: _feature,
-    Part.DRAFT: _draft,
-    Part.QR: _qr,
-}
