@@ -98,9 +98,12 @@ def _answer(
     if request.method != "GET":
         raise Refused(ApiRefusal.API_METHOD)
     reader = _reader(request)
-    answer_ = _known(request, reader)
-    if answer_ is not None:
-        return answer_
+    # 304 for a program with a token that has the answer, without a query.
+    if reader.token is not None and "If-None-Match" in request.headers:
+        with _one_at_a_time:
+            cached = _answered.get(_key(request, reader))
+        if cached is not None and cached.is_current and _has(request, cached.etag):
+            return _not_modified(cached.etag)
     # Count requests that are not answered from a cache. Refused: API_TOO_OFTEN (again).
     if reader.token is None:
         counted = limits.count(request, "api")
@@ -161,17 +164,6 @@ def _reader(request: HttpRequest) -> Reader:
 def _key(request: HttpRequest, reader: Reader) -> tuple[object, ...]:
     assert reader.token is not None  # noqa: S101 - asked of readers with a token
     return reader.token.pk, reader.scopes, request.get_full_path(), get_language()
-
-
-def _known(request: HttpRequest, reader: Reader) -> HttpResponse | None:
-    """304 for a program with a token that has the answer, without a query."""
-    if reader.token is None or "If-None-Match" not in request.headers:
-        return None
-    with _one_at_a_time:
-        answered = _answered.get(_key(request, reader))
-    if answered is None or not answered.is_current or not _has(request, answered.etag):
-        return None
-    return _not_modified(answered.etag)
 
 
 def _has(request: HttpRequest, etag: str) -> bool:

@@ -7,7 +7,6 @@ from typing import Any
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from config.sqlite import fresh_database
@@ -28,7 +27,14 @@ def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
         fresh_database.make()
         return
     executor = MigrationExecutor(connection)
-    if unknown := _unknown(executor.loader):
+    # Migrations applied to the data, of installed apps, that this version does not have.
+    replaced = {key for migration in executor.loader.disk_migrations.values() for key in migration.replaces}
+    names = {*executor.loader.disk_migrations, *replaced}
+    if unknown := sorted(
+        f"{app}.{name}"
+        for app, name in executor.loader.applied_migrations
+        if app in executor.loader.migrated_apps and (app, name) not in names
+    ):
         raise CommandError(
             f"A newer version of Stadium wrote this data ({unknown[0]}). Start that version, or choose other data."
         )
@@ -60,14 +66,3 @@ def copy() -> Path:
     target = original.with_name(name)
     copy_sqlite(target)
     return target
-
-
-def _unknown(loader: MigrationLoader) -> list[str]:
-    """Migrations applied to the data, of installed apps, that this version does not have."""
-    replaced = {key for migration in loader.disk_migrations.values() for key in migration.replaces}
-    names = {*loader.disk_migrations, *replaced}
-    return sorted(
-        f"{app}.{name}"
-        for app, name in loader.applied_migrations
-        if app in loader.migrated_apps and (app, name) not in names
-    )

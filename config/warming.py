@@ -54,7 +54,12 @@ def warm() -> None:
             translation.gettext("Stadium")
             formats.get_format("DATE_FORMAT")
             _ = get_resolver().reverse_dict
-    _load_templates()
+    # Compile every template of the project, and load the context processors.
+    _ = get_default_renderer()
+    _ = Engine.get_default().template_context_processors
+    for folder in Engine.get_default().dirs:
+        for path in sorted(Path(folder).rglob("*.html")):
+            get_template(path.relative_to(folder).as_posix())
     try:
         catalogue.current()
     except DatabaseError:
@@ -69,12 +74,3 @@ def _load_addresses(resolver: URLResolver) -> None:
         _ = pattern.pattern.regex
         if isinstance(pattern, URLResolver):
             _load_addresses(pattern)
-
-
-def _load_templates() -> None:
-    """Compile every template of the project, and load the context processors."""
-    _ = get_default_renderer()
-    _ = Engine.get_default().template_context_processors
-    for folder in Engine.get_default().dirs:
-        for path in sorted(Path(folder).rglob("*.html")):
-            get_template(path.relative_to(folder).as_posix())

@@ -32,19 +32,19 @@ def failed_jobs(request: HttpRequest) -> HttpResponse:
     _require_administrator(request)
     jobs = list(Job.objects.filter(state=Job.State.FAILED).order_by("-ended_at", "-pk")[:MOST])
     events = Tournament.objects.in_bulk({row.event for row in jobs if row.event is not None})
-    rows = [_row(row, events) for row in jobs]
+    rows = []
+    for job in jobs:
+        task = durable_jobs.find_task(job.task)
+        rows.append(
+            {
+                "job": job,
+                "title": task.title if task else job.task,
+                "event": events.get(job.event) if job.event is not None else None,
+                "event_deleted": job.event is not None and job.event not in events,
+                "restartable": task is not None and task.restartable,
+            }
+        )
     return render(request, "doctor/failed_jobs.html", {"rows": rows})
-
-
-def _row(row: Job, events: dict[int, Tournament]) -> dict[str, object]:
-    task = durable_jobs.find_task(row.task)
-    return {
-        "job": row,
-        "title": task.title if task else row.task,
-        "event": events.get(row.event) if row.event is not None else None,
-        "event_deleted": row.event is not None and row.event not in events,
-        "restartable": task is not None and task.restartable,
-    }
 
 
 @login_required

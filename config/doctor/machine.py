@@ -3,7 +3,6 @@
 import os
 import tempfile
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import psutil
 from django.conf import settings
@@ -40,19 +39,14 @@ def disk() -> Answer:
 @about(gettext_lazy("Folders"))
 def folders() -> Answer:
     for folder in (settings.VAR_DIR, machines.shared_folder(), settings.MEDIA_ROOT):
-        if not _is_writable(folder):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+        except OSError:
             says = _("%(folder)s cannot be written") % {"folder": folder}
             return error(says, _("Give the account that runs Stadium the right to write there."))
     return good(_("Data and photos can be written"))
-
-
-def _is_writable(folder: Path) -> bool:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
 
 
 @about(gettext_lazy("Shared folder"))

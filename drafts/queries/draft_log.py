@@ -205,24 +205,18 @@ def paper_rows(draft: Draft, track: Track) -> list[PaperRow]:
 
 
 def _row(pod: Pod, line: Line, *, names: bool) -> LogRow:
-    row, card = pod.tracked.moves[line.at], line.card
-    tapped = " ".join(line.move.names[0].split()) if line.move.names and line.move.kind == "pick" else ""
+    row, card, move = pod.tracked.moves[line.at], line.card, line.move
     if card is None:
-        return LogRow(line, row, None, *_renamed(pod, line, names=names))
+        # A renamed card may be secret.
+        number = move.card if move.kind == "rename" and move.names else None
+        visible = number is not None and (names or log.open_name(pod.games[line.at + 1], number))
+        name = move.names[0] if visible else ""
+        return LogRow(line, row, None, name, "", number is not None and not name)
+    tapped = " ".join(move.names[0].split()) if move.names and move.kind == "pick" else ""
     open_to_all = log.open_name(pod.games[line.at + 1], card.number)
     name = card.name if names else open_to_all
     first_tapped = tapped if (names or tapped == open_to_all) and tapped != name else ""
     return LogRow(line, row, _seconds(pod, line), name, first_tapped, bool(card.name) and not name)
-
-
-def _renamed(pod: Pod, line: Line, *, names: bool) -> tuple[str, str, bool]:
-    """Name, "", and whether it is withheld, of a renamed card."""
-    move = line.move
-    if move.kind != "rename" or move.card is None or not move.names:
-        return "", "", False
-    open_to_all = log.open_name(pod.games[line.at + 1], move.card)
-    name = move.names[0] if names or open_to_all else ""
-    return name, "", not name
 
 
 def _seconds(pod: Pod, line: Line) -> int | None:

@@ -24,6 +24,7 @@ from drafts.queries import unfinished
 from drafts.queries.seat_views import is_tracked
 from drafts.services import building
 from drafts.views import draft_runs, tracking
+from drafts.views.event_drafts import draft_of
 from drafts.words.draft_run_words import pod_text
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
@@ -39,7 +40,7 @@ FIELD_OF: dict[StrEnum, str] = {
 @event_page("report")
 def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Start, add minutes, pause, resume, end (`do`), for a pod or all; for any of the staff."""
-    row = _draft(event, draft)
+    row = draft_of(event, draft)
     pods = [clock.pod for clock in queries.clocks_of(row)]
     form = BuildForm(request.POST, draft=row, pods=pods)
     if not form.is_valid():
@@ -64,7 +65,7 @@ def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 @event_page("report")
 def back(request: HttpRequest, event: Tournament, draft: int, pk: int) -> HttpResponse:
     """Withdraw one tap."""
-    row = _draft(event, draft)
+    row = draft_of(event, draft)
     mark = get_object_or_404(BuildMark.objects.select_related("draft__division"), pk=pk, draft=row)
     building.withdraw(mark, by=signed_in(request))
     messages.success(request, _("Undone. The clock is as it was before."))
@@ -102,11 +103,6 @@ def _refused_page(request: HttpRequest, row: Draft, form: BuildForm) -> HttpResp
     if is_tracked(row):
         return tracking.page(request, row, given=form, status=422)
     return draft_runs.run_page(request, row, given=form, status=422)
-
-
-def _draft(event: Tournament, pk: int) -> Draft:
-    rows = Draft.objects.select_related("division__tournament")
-    return get_object_or_404(rows, pk=pk, division__tournament=event)
 
 
 def _url(row: Draft, request: HttpRequest) -> str:

@@ -25,8 +25,8 @@ from drafts.forms.draft_log import DECIDED, JudgeForm, RulingForm
 from drafts.queries import draft_log as queries
 from drafts.queries.seat_views import is_tracked
 from drafts.services import draft_log, tracking
-from drafts.views.draft_log import draft_of, log_page, names_of
-from drafts.views.pod_page import number
+from drafts.views.draft_log import log_page, names_of
+from drafts.views.event_drafts import draft_of, number
 from drafts.words import draft_log_words as words
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
@@ -31,7 +31,7 @@ from drafts.queries.draft_runs import tracks_of
 from drafts.queries.seat_views import is_tracked
 from drafts.queries.tracking import random_pick
 from drafts.services.tracking import OF_STAFF, OWN
-from drafts.views.pod_page import number
+from drafts.views.event_drafts import draft_of, number
 from drafts.words import draft_log_words as words
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
@@ -123,11 +123,6 @@ def log_page(request: HttpRequest, row: Draft, *, refused: str = "", status: int
             if reason.code not in (DraftRefusal.DRAFT_NOT_TRACKED, DraftRefusal.PACKS_NOT_NAMED):
                 raise
     return _on_paper(request, row, refused=refused, status=status)
-
-
-def draft_of(event: Tournament, pk: int) -> Draft:
-    rows = Draft.objects.select_related("division__tournament")
-    return get_object_or_404(rows, pk=pk, division__tournament=event)
 
 
 def names_of(row: Draft) -> dict[int, dict[int, str]]:

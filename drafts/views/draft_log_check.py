@@ -17,7 +17,8 @@ from drafts.engine.files import Proof
 from drafts.forms.draft_file import DraftFileForm
 from drafts.queries import draft_log as queries
 from drafts.queries.seat_views import is_tracked
-from drafts.views.draft_log import draft_of, frame_of, requested_pod
+from drafts.views.draft_log import frame_of, requested_pod
+from drafts.views.event_drafts import draft_of
 from drafts.words import draft_log_words as words
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -33,6 +33,7 @@ from drafts.queries.pods import by_name
 from drafts.queries.seat_views import is_tracked
 from drafts.services import draft_runs
 from drafts.views import building, pod_page, tracking
+from drafts.views.event_drafts import draft_of, number
 from drafts.words import draft_run_words
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
@@ -52,7 +53,7 @@ FACE = ("at", "left", "word", "ends", "paused", "fact", "fact_of")
 @event_page()
 def page(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """The current step of a draft; `?pod=` chooses the pod, `?seen=` returns 204 while nothing changed."""
-    row = _draft(event, draft)
+    row = draft_of(event, draft)
     return tracking.page(request, row) if is_tracked(row) else run_page(request, row)
 
 
@@ -64,14 +65,14 @@ def step(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     Something unfinished needs confirmation (`sure`). A phone that stores taps (`X-Unsent`) gets {"to": url}, or with
     status 409 {"refused": sentence, "to": url}.
     """
-    row = _draft(event, draft)
+    row = draft_of(event, draft)
     if is_tracked(row):
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
     stored = STORED in request.headers
-    pod, at = (_number(request.POST.get(name, "")) for name in ("pod", "step"))
+    pod, at = (number(request.POST.get(name, "")) for name in ("pod", "step"))
     url = f"{reverse('drafts:draft', args=[event.slug, row.pk])}?pod={pod}"
     flipped = request.POST.get("seat", "")
-    seat = _number(flipped) if flipped.isascii() and flipped.isdigit() else None
+    seat = number(flipped) if flipped.isascii() and flipped.isdigit() else None
     kind = request.POST.get("kind", "")
     lap = kind == LAP
     try:
@@ -100,8 +101,8 @@ def step(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 @event_page("report")
 def step_back(request: HttpRequest, event: Tournament, draft: int, pod: int, step: int) -> HttpResponse:
     """Undo a tap that ended a registration, a building time or a lap of picks; with `?to=` go back to that step."""
-    row, target = _draft(event, draft), request.GET.get("to", "")
-    to = _number(target) if target else None
+    row, target = draft_of(event, draft), request.GET.get("to", "")
+    to = number(target) if target else None
     draft_runs.tap(row, pod, DraftMark.Kind.BACK, step=step, by=signed_in(request), to=to)
     track = next(track for track in queries.tracks_of(row) if track.pod == pod)
     step_text = draft_run_words.step_texts(track.step, "")[0]
@@ -133,7 +134,7 @@ def _add_step_message(request: HttpRequest, row: Draft, mark: DraftMark) -> None
 def screen(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Every pod for the wall; `?pod=` shows only one, full screen."""
     request.live.quick()  # type: ignore[attr-defined]
-    row = _draft(event, draft)
+    row = draft_of(event, draft)
     run = _Run(row, timezone.now())
     unmoved = pod_page.unmoved(request, row) if run.is_tapped else _unmoved(request, run.tracks, run.stamp)
     if unmoved:
@@ -166,7 +167,7 @@ def _wall(request: HttpRequest, run: _Run) -> tuple[str, dict[str, Any]]:
     row, now, tracks, clocks = run.row, run.now, run.tracks, run.clocks
     if run.is_tapped:
         return "drafts/tracked/wall.html", tracking.wall(request, row, clocks)
-    pods, pod = seats_of(row, public=True), _number(request.GET.get("pod", ""))
+    pods, pod = seats_of(row, public=True), number(request.GET.get("pod", ""))
     visible = [track for track in tracks if not pod or track.pod == pod]
     # Clocks that run while the run on paper is at another step, or that end at different times.
     numbers = {track.pod for track in visible}
@@ -208,7 +209,7 @@ def run_page(
     if not refused and given is None and _unmoved(request, tracks, stamp):
         return HttpResponse(status=UNCHANGED)
     pods = seats_of(row, public=not request.can["view"])  # type: ignore[attr-defined]
-    wanted = _number(request.GET.get("pod", "")) if pod is None else pod
+    wanted = number(request.GET.get("pod", "")) if pod is None else pod
     chosen = next((track for track in tracks if track.pod == wanted), tracks[0] if tracks else None)
     clocks = build_queries.clocks_of(row, tracks)
     context = {
@@ -311,18 +312,13 @@ def _picks(track: Track, pods: list[PodRow]) -> dict[str, Any]:
         first, last = (queries.name_at(pods, track.pod, pick.seat) for pick in (picks[0], picks[-1]))
         lap = {"n": len(picks), "first": first, "last": last}
     order = []
-    for number, seat in enumerate(step.order, start=1):
+    for turn, seat in enumerate(step.order, start=1):
         name = ""
         if step.code == "GROUP":
             name = queries.name_at(pods, track.pod, track.standing.seat_of(seat))
-        past = bool(step.turn) and number < step.turn
-        order.append({"seat": seat, "name": name, "past": past, "now": number == step.turn})
+        past = bool(step.turn) and turn < step.turn
+        order.append({"seat": seat, "name": name, "past": past, "now": turn == step.turn})
     return {"order": order, "lap": lap}
-
-
-def _draft(event: Tournament, pk: int) -> Draft:
-    rows = Draft.objects.select_related("division__tournament")
-    return get_object_or_404(rows, pk=pk, division__tournament=event)
 
 
 def _version(tracks: list[Track], stamp: int) -> int:
@@ -331,7 +327,3 @@ def _version(tracks: list[Track], stamp: int) -> int:
 
 def _unmoved(request: HttpRequest, tracks: list[Track], stamp: int) -> bool:
     return request.GET.get("seen") == str(_version(tracks, stamp))
-
-
-def _number(typed: str) -> int:
-    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else 0

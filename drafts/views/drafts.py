@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -26,6 +26,7 @@ from drafts.queries.boosters import against_format
 from drafts.queries.draft_runs import has_begun
 from drafts.services import drafts
 from drafts.views.draft_plan import answer_context, pick_times_text
+from drafts.views.event_drafts import divisions_of, draft_of
 from drafts.words import draft_words as words
 from drafts.words import event_draft_words
 from tournaments.access import edits_alone, event_page, signed_in
@@ -93,7 +94,7 @@ def set_up(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("run")
 def seats(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Draw seats for all checked-in players."""
-    row = _draft(event, draft)
+    row = draft_of(event, draft)
     try:
         drafts.seat(row, by=signed_in(request), seen=seen_seed(request))
     except Refused as refused:
@@ -115,7 +116,7 @@ def seen_seed(request: HttpRequest) -> int:
 @event_page("run")
 def run_as(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Run it on paper, or with every pick tapped."""
-    row = _draft(event, draft)
+    row = draft_of(event, draft)
     drafts.run_as(row, request.POST.get("way", ""), by=signed_in(request))
     _add_message(request, row.division, _("How the draft is run is saved."))
     return redirect(_url(row.division))
@@ -125,7 +126,7 @@ def run_as(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 @event_page("view")
 def seat_sheet(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Every name with its pod or pair and seat for the wall, then a page for each table."""
-    row = _draft(event, draft)
+    row = draft_of(event, draft)
     sheet = draft_sheets.seat_sheet(
         row, sheet_head(event), public=True, division=str(row.division), paper=paper_of(request, event)
     )
@@ -138,7 +139,7 @@ def seat_sheet(request: HttpRequest, event: Tournament, draft: int) -> HttpRespo
 @event_page("organize")
 def announce(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Post one notice on the board."""
-    row, code = _draft(event, draft), request.POST.get("notice", "")
+    row, code = draft_of(event, draft), request.POST.get("notice", "")
     plan = queries.plan_of(row)
     notice = next((notice_ for notice_ in plan.notices if notice_.code == code), None)
     if notice is None:
@@ -153,7 +154,7 @@ def announce(request: HttpRequest, event: Tournament, draft: int) -> HttpRespons
 @event_page("run")
 def remove(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Delete a draft."""
-    row = _draft(event, draft)
+    row = draft_of(event, draft)
     drafts.remove(row, by=signed_in(request))
     _add_message(request, row.division, _("The draft was deleted. Its announcements stay."))
     return redirect(_url(row.division))
@@ -163,7 +164,7 @@ def remove(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 @event_page("view")
 def sheet(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """The run sheet with the names of this event."""
-    row = _draft(event, draft)
+    row = draft_of(event, draft)
     run_sheet = draft_sheets.run_sheet(row, sheet_head(event), public=True, paper=paper_of(request, event))
     if run_sheet is None:
         raise Http404
@@ -183,7 +184,7 @@ def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 @event_page("view")
 def seats_export(request: HttpRequest, event: Tournament, draft: int, kind: str) -> HttpResponse:
     """Who sits where in one draft as CSV or XLSX."""
-    row = _draft(event, draft)
+    row = draft_of(event, draft)
     pods = seats_of(row, public=False)
     file = draft_tables.seats(event, subtype_name(row.subtype), pods, kind)
     return _file(file, f"{event.slug}-seats-{row.number}.{kind}")
@@ -210,18 +211,9 @@ def way_out(request: HttpRequest, event: Tournament) -> dict[str, str]:
 
 def _chosen(event: Tournament, wanted: str) -> Division:
     """The requested division; else the first with players."""
-    rows = _divisions(event)
+    rows = divisions_of(event)
     chosen = next((division for division in rows if str(division.pk) == wanted), None)
     return chosen or next((division for division in rows if division.entries.exists()), rows[0])
-
-
-def _divisions(event: Tournament) -> list[Division]:
-    return list(event.divisions.select_related("tournament").order_by("position", "id"))
-
-
-def _draft(event: Tournament, pk: int) -> Draft:
-    rows = Draft.objects.select_related("division__tournament")
-    return get_object_or_404(rows, pk=pk, division__tournament=event)
 
 
 def _url(home: Division) -> str:
@@ -272,7 +264,7 @@ def _page(
         "form_action": reverse("drafts:drafts", args=[event.slug]),
         "tabs": [
             {"label": str(division), "url": _url(division), "current": division == home}
-            for division in _divisions(event)
+            for division in divisions_of(event)
             if event.divisions.count() > 1
         ],
     }

@@ -358,8 +358,3 @@ def _choices(
         "total": len(table.rows),
         "found": len(rows),
     }
-
-
-def number(typed: str) -> int:
-    """A small number from a URL; 0 for anything else."""
-    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < len("99999") else 0

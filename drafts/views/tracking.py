@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -30,6 +30,7 @@ from drafts.queries.seat_views import SeatView
 from drafts.queries.tracking import all_tracked, tracked
 from drafts.services import tracking
 from drafts.views import building, pod_page
+from drafts.views.event_drafts import draft_of, number
 from drafts.views.pod_page import PodPage
 from drafts.views.tablet import address
 from drafts.words import tracking_words as words
@@ -109,7 +110,7 @@ def wall(request: HttpRequest, row: Draft, clocks: list[Clock]) -> dict[str, Any
 @event_page("report")
 def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """The signal to open packs, pause, resume, a random pick: for any of the staff."""
-    row, form = _draft(event, draft), PodForm(request.POST)
+    row, form = draft_of(event, draft), PodForm(request.POST)
     try:
         if not form.is_valid():
             raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
@@ -125,8 +126,8 @@ def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 @event_page("run")
 def shut_tablets(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Revoke the links of all tablets."""
-    row = tracking.shut_tablets(_draft(event, draft), by=signed_in(request))
-    return redirect(_url(row, pod_page.number(request.POST.get("pod", ""))))
+    row = tracking.shut_tablets(draft_of(event, draft), by=signed_in(request))
+    return redirect(_url(row, number(request.POST.get("pod", ""))))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -136,8 +137,8 @@ def stand_in(request: HttpRequest, event: Tournament, draft: int) -> HttpRespons
 
     The seat's picks are not shown.
     """
-    row = _draft(event, draft)
-    pod, seat = (pod_page.number(request.GET.get(name, "")) for name in ("pod", "seat"))
+    row = draft_of(event, draft)
+    pod, seat = (number(request.GET.get(name, "")) for name in ("pod", "seat"))
     if (
         not queries.is_tracked(row)
         or not 1 <= pod <= len(row.seats)
@@ -224,11 +225,6 @@ def _tablet(request: HttpRequest, row: Draft, seat_view: SeatView) -> dict[str, 
         "side": len(modules) + 4,
         "label": _("QR code of the tablet’s link"),
     }
-
-
-def _draft(event: Tournament, pk: int) -> Draft:
-    rows = Draft.objects.select_related("division__tournament")
-    return get_object_or_404(rows, pk=pk, division__tournament=event)
 
 
 def _url(row: Draft, pod: int) -> str:

@@ -23,6 +23,8 @@ from tournaments.rules import powers
 THIS_GAME = ("ending", "turns", "phase", "turn_of", "ways", "a", "b", "penalties")
 """Answers dropped when the game goes on."""
 
+LONGEST_KEY = 18
+
 STAGES = {"swiss": Stage.SWISS, "elimination": Stage.ELIMINATION}
 
 
@@ -43,7 +45,11 @@ def time_called(request: HttpRequest) -> HttpResponse:
     may = powers(request.user, event) if event is not None else {}  # type: ignore[arg-type]
     if event is not None and not event.published and not may["view"]:
         event = None
-    seat = _seat(request, event)
+    seat, pk = None, request.GET.get("match", "")
+    if event is not None and pk.isdecimal() and len(pk) <= LONGEST_KEY:
+        matches = Match.objects.select_related("round__stage", "left__player", "right__player")
+        matches = matches.filter(pk=int(pk), round__division__tournament=event, right__isnull=False)
+        seat = matches.exclude(round__state=Round.State.UNPOSTED).first()
     names = _names(seat)
     answered, match, parameters = _trail(request, TimeForm(request.GET.dict()).answers(), event, seat)
     answer = resolve(match)
@@ -66,8 +72,17 @@ def time_called(request: HttpRequest) -> HttpResponse:
     if isinstance(answer, Question):
         context |= _question(answer, match, names, parameters)
     else:
-        context |= _verdict(answer, match, names, parameters)
-        if answer.match in FINAL and "enter_url" in context:
+        over = answer.match in FINAL
+        context |= {
+            "verdict": title(answer, names),
+            "state": "good" if over else "warning" if answer.match is Decision.HEAD_JUDGE else "info",
+            "over": over,
+            "rule": answer.rule,
+            "sentence": sentence(answer, names),
+            "next_step": next_step(answer, names),
+            "then": _then(answer, match, parameters),
+        }
+        if over and "enter_url" in context:
             context["enter_url"] += f"?outcome={OUTCOMES[answer.match].value}#result"
     return render(request, "floor/time_called.html", context)
 
@@ -101,15 +116,6 @@ def _stays(event: Tournament | None, seat: Match | None) -> Iterator[tuple[str, 
         yield "event", event.slug
     if seat is not None:
         yield "match", str(seat.pk)
-
-
-def _seat(request: HttpRequest, event: Tournament | None) -> Match | None:
-    pk = request.GET.get("match", "")
-    if event is None or not pk.isdecimal() or len(pk) > 18:
-        return None
-    matches = Match.objects.select_related("round__stage", "left__player", "right__player")
-    matches = matches.filter(round__division__tournament=event, right__isnull=False)
-    return matches.exclude(round__state=Round.State.UNPOSTED).filter(pk=int(pk)).first()
 
 
 def _event_facts(event: Tournament | None, seat: Match | None, stage: Stage | None) -> dict[str, Any]:
@@ -151,19 +157,6 @@ def _question(
         "numbers": question.ask.value.startswith("prizes"),
         "answers": [pair for pair in answers if not pair[0].small],
         "rare": [pair for pair in answers if pair[0].small],
-    }
-
-
-def _verdict(verdict: Verdict, match: MatchState, names: Names, parameters: dict[str, str]) -> dict[str, Any]:
-    over = verdict.match in FINAL
-    return {
-        "verdict": title(verdict, names),
-        "state": "good" if over else "warning" if verdict.match is Decision.HEAD_JUDGE else "info",
-        "over": over,
-        "rule": verdict.rule,
-        "sentence": sentence(verdict, names),
-        "next_step": next_step(verdict, names),
-        "then": _then(verdict, match, parameters),
     }
 
 
