@@ -98,9 +98,12 @@ def _answer(
     if request.method != "GET":
         raise Refused(ApiRefusal.API_METHOD)
     reader = _reader(request)
-    known = _known(request, reader)
-    if known is not None:
-        return known
+    # 304 for a program with a token that has the answer, without a query.
+    if reader.token is not None and "If-None-Match" in request.headers:
+        with _one_at_a_time:
+            cached = _answered.get(_key(request, reader))
+        if cached is not None and cached.is_current and _has(request, cached.etag):
+            return _not_modified(cached.etag)
     # Count requests that are not answered from a cache. Refused: API_TOO_OFTEN (again).
     if reader.token is None:
         counted = limits.count(request, "api")
@@ -116,8 +119,8 @@ def _answer(
 
 
 def reader_of(request: HttpRequest) -> Reader:
-    found: Reader = request.reader  # type: ignore[attr-defined]
-    return found
+    reader: Reader = request.reader  # type: ignore[attr-defined]
+    return reader
 
 
 def find_event(request: HttpRequest, slug: str, *, held: bool = True) -> Tournament:
@@ -139,39 +142,28 @@ def find_event(request: HttpRequest, slug: str, *, held: bool = True) -> Tournam
 
 def _reader(request: HttpRequest) -> Reader:
     """Refused: API_TOKEN_WRONG, API_TOO_OFTEN."""
-    given = request.headers.get("Authorization")
-    if given is None:
+    header = request.headers.get("Authorization")
+    if header is None:
         return NOBODY
-    kind, _space, text = given.partition(" ")
+    kind, _space, text = header.partition(" ")
     text, now = text.strip(), timezone.now()
     if not tokens.was_found(text) and not limits.has_left(request, "api_wrong_token"):
         raise Refused(
             ApiRefusal.API_TOO_OFTEN, again=AGAIN
         )  # without a query; programs that read already go on
-    known = tokens.by_text(text, now) if kind.lower() == "bearer" else None
-    if known is None:
+    token = tokens.by_text(text, now) if kind.lower() == "bearer" else None
+    if token is None:
         if limits.count(request, "api_wrong_token") is None:
             raise Refused(ApiRefusal.API_TOO_OFTEN, again=AGAIN)
         raise Refused(ApiRefusal.API_TOKEN_WRONG)
-    if known.last_used is None or known.last_used < now.date():
-        services.use(known.pk, event=known.event, now=now)
-    return Reader(known, allowed(known.role, known.scopes, MAY))
+    if token.last_used is None or token.last_used < now.date():
+        services.use(token.pk, event=token.event, now=now)
+    return Reader(token, allowed(token.role, token.scopes, MAY))
 
 
 def _key(request: HttpRequest, reader: Reader) -> tuple[object, ...]:
     assert reader.token is not None  # noqa: S101 - asked of readers with a token
     return reader.token.pk, reader.scopes, request.get_full_path(), get_language()
-
-
-def _known(request: HttpRequest, reader: Reader) -> HttpResponse | None:
-    """304 for a program with a token that has the answer, without a query."""
-    if reader.token is None or "If-None-Match" not in request.headers:
-        return None
-    with _one_at_a_time:
-        found = _answered.get(_key(request, reader))
-    if found is None or not found.is_current or not _has(request, found.etag):
-        return None
-    return _not_modified(found.etag)
 
 
 def _has(request: HttpRequest, etag: str) -> bool:

@@ -60,15 +60,15 @@ class ComparedRows(ComparedForms, admin.ModelAdmin):
 
     def get_inlines(self, request: HttpRequest, obj: Model | None) -> Any:
         inlines = super().get_inlines(request, obj)
-        return [type(one.__name__, (ComparedInline, one), {}) for one in inlines]
+        return [type(inline.__name__, (ComparedInline, inline), {}) for inline in inlines]
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Model | None:
-        found: Model | None = super().get_object(request, object_id, from_field)
-        if found is not None and request.method == "POST" and connection.in_atomic_block:
+        row: Model | None = super().get_object(request, object_id, from_field)
+        if row is not None and request.method == "POST" and connection.in_atomic_block:
             rows = self.model._default_manager.select_for_update(of=("self",), no_key=True)
-            list(rows.filter(pk=found.pk).values_list("pk"))
-            found = super().get_object(request, object_id, from_field)
-        return found
+            list(rows.filter(pk=row.pk).values_list("pk"))
+            row = super().get_object(request, object_id, from_field)
+        return row
 
 
 def _compared(form: type[Any]) -> type[Any]:

@@ -59,7 +59,10 @@ def ensure(arguments: list[str]) -> None:
         shared_out = ("-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")
         sys.exit(subprocess.call([str(PYTHON), "-m", "pytest", *shared_out, *arguments[1:]], cwd=ROOT))
     if Path(sys.prefix).resolve() != HOME.resolve():
-        sys.exit(_call([str(PYTHON), str(ROOT / "manage.py"), *arguments]))
+        try:
+            sys.exit(subprocess.call([str(PYTHON), str(ROOT / "manage.py"), *arguments]))
+        except KeyboardInterrupt:
+            sys.exit(0)
 
 
 def own_database(folder: Path, arguments: list[str]) -> None:
@@ -107,7 +110,8 @@ def _install_by_uv(requirements: str) -> bool:
     wanted = ("uv", "pip", "install", "--quiet", "--python", str(PYTHON), "-r", requirements)
     commands = ([*run, "pip", *INSTALL, UV], [*run, *wanted])
     return all(
-        subprocess.run(one, cwd=ROOT, capture_output=True, check=False).returncode == 0 for one in commands
+        subprocess.run(command, cwd=ROOT, capture_output=True, check=False).returncode == 0
+        for command in commands
     )
 
 
@@ -120,10 +124,3 @@ def _explain(command: str) -> None:
     ):
         print(USAGE)
         sys.exit(0)
-
-
-def _call(command: list[str]) -> int:
-    try:
-        return subprocess.call(command, cwd=ROOT)
-    except KeyboardInterrupt:
-        return 0

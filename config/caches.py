@@ -73,13 +73,13 @@ class RedisOrDatabase(RedisCache):
             if until is not None:
                 _paused[self._server] = monotonic() + PAUSE  # one asks, nobody else waits with it
             try:
-                found = getattr(super(), name)(*args, **kwargs)
+                value = getattr(super(), name)(*args, **kwargs)
             except RedisError as error:
                 _paused[self._server] = monotonic() + PAUSE
                 logging.getLogger(__name__).warning("Redis fails, the database is the cache: %s", error)
             else:
                 _paused.pop(self._server, None)
-                return found
+                return value
         return getattr(caches["database"], name)(*args, **kwargs)
 
     def add(self, *args: Any, **kwargs: Any) -> bool:

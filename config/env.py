@@ -37,33 +37,33 @@ def data_folder(root: Path = ROOT) -> Path:
 
 def shared_folder() -> Path | None:
     """STADIUM_SHARED, created if missing; None if not set. Raises ImproperlyConfigured if it cannot be created."""
-    given = str(env.str("STADIUM_SHARED", ""))
-    if not given:
+    value = str(env.str("STADIUM_SHARED", ""))
+    if not value:
         return None
-    folder = Path(given).absolute()
+    folder = Path(value).absolute()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise ImproperlyConfigured(
-            f"STADIUM_SHARED takes a folder that can be written: {given}: {problem.strerror}."
+            f"STADIUM_SHARED takes a folder that can be written: {value}: {problem.strerror}."
         ) from problem
     return folder
 
 
 def package_folder(name: str) -> Path:
     """Folder of an installed package, without importing it. Raises LookupError if it is missing."""
-    found = find_spec(name)
-    if found is None or not found.submodule_search_locations:
+    spec = find_spec(name)
+    if spec is None or not spec.submodule_search_locations:
         raise LookupError(name)
-    return Path(found.submodule_search_locations[0])
+    return Path(spec.submodule_search_locations[0])
 
 
 def mail() -> dict[str, Any]:
     """Settings of the mail server of EMAIL_URL; without it, mail is written to the console."""
-    given = str(env.str("EMAIL_URL", ""))
-    if not given:
+    address = str(env.str("EMAIL_URL", ""))
+    if not address:
         return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
-    url = urlsplit(given)
+    url = urlsplit(address)
     if url.scheme not in NO_SERVER and not (url.scheme in MAIL_SERVERS and url.hostname):
         raise ImproperlyConfigured(
             "EMAIL_URL takes submission://NAME:PASSWORD@HOST or smtp://NAME:PASSWORD@HOST."
@@ -76,9 +76,9 @@ def secret_key(folder: Path) -> str:
 
     Several machines at one address must share it; a single laptop needs no configuration.
     """
-    given = env.str("SECRET_KEY", "")
-    if given:
-        return str(given)
+    key = env.str("SECRET_KEY", "")
+    if key:
+        return str(key)
     return _stored_key(folder / "secret_key", secrets.token_urlsafe(50))
 
 
@@ -88,14 +88,14 @@ def vapid_key(folder: Path) -> str:
     A number of 32 bytes of the curve P-256 as base64url. Push services accept only the key of the subscription,
     so several machines at one address must share it.
     """
-    given = env.str("VAPID_PRIVATE_KEY", "")
-    if given:
-        return _checked_key(str(given))
-    made = (1 + secrets.randbelow(P_256_ORDER - 1)).to_bytes(32, "big")
-    return _checked_key(_stored_key(folder / "vapid_key", urlsafe_b64encode(made).decode().rstrip("=")))
+    key = env.str("VAPID_PRIVATE_KEY", "")
+    if key:
+        return _checked_key(str(key))
+    number = (1 + secrets.randbelow(P_256_ORDER - 1)).to_bytes(32, "big")
+    return _checked_key(_stored_key(folder / "vapid_key", urlsafe_b64encode(number).decode().rstrip("=")))
 
 
-def _stored_key(key_file: Path, made: str) -> str:
+def _stored_key(key_file: Path, key: str) -> str:
     """Read a key file; if missing, `made` is written atomically. Of several starting processes, the first writes it
     for all.
     """
@@ -103,7 +103,7 @@ def _stored_key(key_file: Path, made: str) -> str:
         key_file.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(key_file.with_name("keys.lock")):
             if not key_file.exists():
-                files.write(key_file, made.encode())
+                files.write(key_file, key.encode())
     return key_file.read_text(encoding="utf-8").strip()
 
 
@@ -191,10 +191,10 @@ def log_level() -> str:
 
 def personal_data_days() -> int:
     """PERSONAL_DATA_DAYS: days after an event until its personal data is removed; 0: only on request."""
-    given = str(env.str("PERSONAL_DATA_DAYS", "")).strip() or "0"
-    if not (given.isascii() and given.isdecimal() and int(given) <= MOST_DAYS):
+    value = str(env.str("PERSONAL_DATA_DAYS", "")).strip() or "0"
+    if not (value.isascii() and value.isdecimal() and int(value) <= MOST_DAYS):
         raise ImproperlyConfigured(f"PERSONAL_DATA_DAYS takes a whole number of days up to {MOST_DAYS}.")
-    return int(given)
+    return int(value)
 
 
 def redis_url() -> str:
@@ -207,8 +207,8 @@ def redis_url() -> str:
 
 def proxies() -> int:
     """Number of own proxies in front; only then `X-Forwarded-For` is trusted, counted from its end."""
-    given = str(env.str("BEHIND_PROXY", "false")).strip().lower()
-    known = {"false": 0, "no": 0, "off": 0, "": 0, "true": 1, "yes": 1, "on": 1}
-    if given not in known and not given.isdecimal():
+    value = str(env.str("BEHIND_PROXY", "false")).strip().lower()
+    numbers = {"false": 0, "no": 0, "off": 0, "": 0, "true": 1, "yes": 1, "on": 1}
+    if value not in numbers and not value.isdecimal():
         raise ImproperlyConfigured("BEHIND_PROXY takes true, false, or how many proxies stand in a row.")
-    return known[given] if given in known else int(given)
+    return numbers[value] if value in numbers else int(value)

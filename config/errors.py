@@ -5,7 +5,6 @@ bug.
 import errno
 import sqlite3
 import sys
-from collections.abc import Iterator
 from http import HTTPStatus
 
 import psycopg
@@ -23,21 +22,19 @@ NOT_WRITTEN = NO_ROOM | {"SQLITE_READONLY"}
 @requires_csrf_token
 def server_error(request: HttpRequest) -> HttpResponse:
     """The handler500 of Django, called while the exception is handled."""
-    error = sys.exception()
-    if any(_is_full(one) for one in _chain(error)):
-        page = loader.get_template("507.html").render()  # without what a request reads: there may be nothing
-        return HttpResponse(page, status=HTTPStatus.INSUFFICIENT_STORAGE)
-    found = trouble.page_of(request, error)
-    if found is not None:
-        return found
+    error = cause = sys.exception()
+    while cause is not None:
+        if _is_full(cause):
+            page = loader.get_template(
+                "507.html"
+            ).render()  # without what a request reads: there may be nothing
+            return HttpResponse(page, status=HTTPStatus.INSUFFICIENT_STORAGE)
+        cause = cause.__cause__ or cause.__context__
+    response = trouble.page_of(request, error)
+    if response is not None:
+        return response
     page = loader.get_template("500.html").render({"read_only": request.method in trouble.SAFE})
     return HttpResponse(page, status=HTTPStatus.INTERNAL_SERVER_ERROR)
-
-
-def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    while error is not None:
-        yield error
-        error = error.__cause__ or error.__context__
 
 
 def _is_full(error: BaseException) -> bool:

@@ -13,6 +13,6 @@ class ServerLog(Logger):
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)
         for handler in (*self.error_log.handlers, *self.access_log.handlers):
-            given = handler.formatter
-            if given is not None and not isinstance(given, Line):
-                handler.setFormatter(Line(given._fmt, given.datefmt))
+            formatter = handler.formatter
+            if formatter is not None and not isinstance(formatter, Line):
+                handler.setFormatter(Line(formatter._fmt, formatter.datefmt))

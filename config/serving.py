@@ -131,7 +131,7 @@ def serve(
         max_request_body_size=2 * MOST_BODY,
     )
     offered = is_offered()
-    urls = [f"http://{f'[{one}]' if ':' in one else one}:{port}/" for one in addresses]
+    urls = [f"http://{f'[{address}]' if ':' in address else address}:{port}/" for address in addresses]
     with suppress(OSError):  # a full disk: served all the same, only a second start cannot say where
         where.write_text(urls[0], encoding="utf-8")
     lines = ["Stadium is open at", *(f"  {url}" for url in urls)]

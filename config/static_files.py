@@ -42,21 +42,17 @@ def have_compressed(*, write: Callable[[str], Any] = lambda _line: None) -> bool
     except OSError as error:
         logging.getLogger(__name__).warning("Styles and scripts are sent uncompressed: %s", error)
         _use(before, finders=True)
-        _make_room()
+        # A folder set by STATIC_ROOT may contain other files.
+        place = Path(settings.STATIC_ROOT)
+        if place == Path(settings.VAR_DIR) / "static":
+            for entry in place.glob("*"):
+                if entry.is_dir():
+                    shutil.rmtree(entry, ignore_errors=True)
+                else:
+                    with suppress(OSError):
+                        entry.unlink()
         return False
     return True
-
-
-def _make_room() -> None:
-    # A folder set by STATIC_ROOT may contain other files.
-    place = Path(settings.STATIC_ROOT)
-    if place == Path(settings.VAR_DIR) / "static":
-        for made in place.glob("*"):
-            if made.is_dir():
-                shutil.rmtree(made, ignore_errors=True)
-            else:
-                with suppress(OSError):
-                    made.unlink()
 
 
 def _use(chosen: dict[str, dict[str, str]], *, finders: bool) -> None:
@@ -71,9 +67,9 @@ def _use(chosen: dict[str, dict[str, str]], *, finders: bool) -> None:
 
 def _state() -> str:
     """A hash of all files by path, size and time."""
-    found = hashlib.blake2b(digest_size=16)
+    digest = hashlib.blake2b(digest_size=16)
     for finder in finders.get_finders():
-        for name, storage in sorted(finder.list([]), key=lambda one: one[0]):
+        for name, storage in sorted(finder.list([]), key=lambda pair: pair[0]):
             facts = Path(storage.path(name)).stat()
-            found.update(f"{name} {facts.st_size} {facts.st_mtime_ns}\n".encode())
-    return found.hexdigest()
+            digest.update(f"{name} {facts.st_size} {facts.st_mtime_ns}\n".encode())
+    return digest.hexdigest()

@@ -14,7 +14,7 @@ INDENTED = re.compile(
 
 def without_indentation(text: str) -> str:
     """The text of a template without leading blanks in its lines."""
-    return INDENTED.sub(lambda found: found["whole_tag"] or "\n", text)
+    return INDENTED.sub(lambda match: match["whole_tag"] or "\n", text)
 
 
 class Loader(filesystem.Loader):

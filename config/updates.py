@@ -7,7 +7,6 @@ from typing import Any
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from config.sqlite import fresh_database
@@ -28,11 +27,24 @@ def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
         fresh_database.make()
         return
     executor = MigrationExecutor(connection)
-    if unknown := _unknown(executor.loader):
+    # Migrations applied to the data, of installed apps, that this version does not have.
+    replaced = {key for migration in executor.loader.disk_migrations.values() for key in migration.replaces}
+    names = {*executor.loader.disk_migrations, *replaced}
+    if unknown := sorted(
+        f"{app}.{name}"
+        for app, name in executor.loader.applied_migrations
+        if app in executor.loader.migrated_apps and (app, name) not in names
+    ):
         raise CommandError(
             f"A newer version of Stadium wrote this data ({unknown[0]}). Start that version, or choose other data."
         )
-    if _is_halfway(executor.loader):
+    # Whether some, but not all, of the migrations replaced by a squashed one were applied.
+    taken = set(executor.loader.applied_migrations)
+    is_halfway = any(
+        key not in taken and taken & {*migration.replaces} and not taken >= {*migration.replaces}
+        for key, migration in executor.loader.disk_migrations.items()
+    )
+    if is_halfway:
         raise CommandError(
             f"An early version of Stadium wrote this data. Start version {LAST_STEPS} on it once, then this one."
         )
@@ -54,23 +66,3 @@ def copy() -> Path:
     target = original.with_name(name)
     copy_sqlite(target)
     return target
-
-
-def _unknown(loader: MigrationLoader) -> list[str]:
-    """Migrations applied to the data, of installed apps, that this version does not have."""
-    replaced = {key for one in loader.disk_migrations.values() for key in one.replaces}
-    known = {*loader.disk_migrations, *replaced}
-    return sorted(
-        f"{app}.{name}"
-        for app, name in loader.applied_migrations
-        if app in loader.migrated_apps and (app, name) not in known
-    )
-
-
-def _is_halfway(loader: MigrationLoader) -> bool:
-    """Whether some, but not all, of the migrations replaced by a squashed one were applied."""
-    taken = set(loader.applied_migrations)
-    return any(
-        key not in taken and taken & {*one.replaces} and not taken >= {*one.replaces}
-        for key, one in loader.disk_migrations.items()
-    )

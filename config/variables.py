@@ -180,7 +180,7 @@ BEGIN, END = "<!-- made by: python3 manage.py settings_table -->", "<!-- end of 
 
 def table() -> str:
     """Render the table in Markdown."""
-    rows = [f"| `{one.name}` | {one.meaning} | {one.default} |" for one in VARIABLES]
+    rows = [f"| `{variable.name}` | {variable.meaning} | {variable.default} |" for variable in VARIABLES]
     return "\n".join(["| variable | meaning | default |", "|---|---|---|", *rows]) + "\n"
 
 

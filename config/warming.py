@@ -48,8 +48,18 @@ def warm() -> None:
     get_adapter()
     get_backends()
     get_hashers()
-    _load_words()
-    _load_templates()
+    # Load the catalog, the formats and the reverse URLs of each language.
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            translation.gettext("Stadium")
+            formats.get_format("DATE_FORMAT")
+            _ = get_resolver().reverse_dict
+    # Compile every template of the project, and load the context processors.
+    _ = get_default_renderer()
+    _ = Engine.get_default().template_context_processors
+    for folder in Engine.get_default().dirs:
+        for path in sorted(Path(folder).rglob("*.html")):
+            get_template(path.relative_to(folder).as_posix())
     try:
         catalogue.current()
     except DatabaseError:
@@ -60,25 +70,7 @@ def warm() -> None:
 
 def _load_addresses(resolver: URLResolver) -> None:
     """Import every view and compile every pattern."""
-    for one in resolver.url_patterns:
-        _ = one.pattern.regex
-        if isinstance(one, URLResolver):
-            _load_addresses(one)
-
-
-def _load_words() -> None:
-    """Load the catalog, the formats and the reverse URLs of each language."""
-    for code, _name in settings.LANGUAGES:
-        with translation.override(code):
-            translation.gettext("Stadium")
-            formats.get_format("DATE_FORMAT")
-            _ = get_resolver().reverse_dict
-
-
-def _load_templates() -> None:
-    """Compile every template of the project, and load the context processors."""
-    _ = get_default_renderer()
-    _ = Engine.get_default().template_context_processors
-    for folder in Engine.get_default().dirs:
-        for path in sorted(Path(folder).rglob("*.html")):
-            get_template(path.relative_to(folder).as_posix())
+    for pattern in resolver.url_patterns:
+        _ = pattern.pattern.regex
+        if isinstance(pattern, URLResolver):
+            _load_addresses(pattern)

@@ -39,9 +39,9 @@ def board(request: HttpRequest) -> dict[str, object]:
 
 
 def _board(request: HttpRequest, event: Tournament) -> dict[str, object]:
-    found = request.resolver_match
+    match = request.resolver_match
     query = request.GET.dict() | request.POST.dict()
-    division = division_of_page.division_of(event, found.route, found.kwargs, query) if found else None
+    division = division_of_page.division_of(event, match.route, match.kwargs, query) if match else None
     if division is not None:
         return scoreboard.board(event, division)
     # The division of the players whose links are on this phone, if there is exactly one; None on

@@ -7,6 +7,7 @@ import base64
 import binascii
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -48,17 +49,12 @@ def decode(name: str, cursor: str, *, length: int) -> Place | None:
     """The place in a cursor, `length` numbers; None for an empty one. Refused: API_CURSOR_ODD."""
     if not cursor:
         return None
-    found = PLAIN.fullmatch(_plain(cursor))
-    place = tuple(int(part) for part in found[2].split(".")[1:]) if found else ()
-    if found is None or found[1] != name or len(place) != length:
+    plain = ""
+    if len(cursor) <= LONGEST and cursor.isascii():
+        with suppress(binascii.Error, ValueError):
+            plain = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii")
+    parts = PLAIN.fullmatch(plain)
+    place = tuple(int(part) for part in parts[2].split(".")[1:]) if parts else ()
+    if parts is None or parts[1] != name or len(place) != length:
         raise Refused(ApiRefusal.API_CURSOR_ODD)
     return place
-
-
-def _plain(cursor: str) -> str:
-    if len(cursor) > LONGEST or not cursor.isascii():
-        return ""
-    try:
-        return base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii")
-    except (binascii.Error, ValueError):
-        return ""

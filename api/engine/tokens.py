@@ -14,8 +14,8 @@ def written(event: int, secret: str) -> str:
 
 def event_of(token: str) -> int | None:
     """The key of the event in a token; None if it is malformed."""
-    found = WRITTEN.fullmatch(token)
-    return int(found[1]) if found else None
+    written = WRITTEN.fullmatch(token)
+    return int(written[1]) if written else None
 
 
 def digest(token: str) -> str:

@@ -18,7 +18,7 @@ def feature_tables(event: Tournament) -> list[int]:
 
 def tables_of(rounds: Sequence[Round], wanted: Sequence[int]) -> list[tuple[int, Round]]:
     """The tables `wanted` with their current round; without any, the first of each round. One query."""
-    by_key = {one.pk: one for one in rounds}
+    by_key = {round_.pk: round_ for round_ in rounds}
     rows = Match.objects.filter(round__in=by_key, right__isnull=False, table__isnull=False)
     sits = list(rows.order_by("table", "round__posted_at", "pk").values_list("table", "round"))
     if wanted:
@@ -28,4 +28,4 @@ def tables_of(rounds: Sequence[Round], wanted: Sequence[int]) -> list[tuple[int,
     for table, key in sits:
         if table is not None:
             first.setdefault(key, table)
-    return [(first[one.pk], one) for one in rounds if one.pk in first][:MOST]
+    return [(first[round_.pk], round_) for round_ in rounds if round_.pk in first][:MOST]

@@ -47,23 +47,23 @@ def by_text(token: str, now: datetime) -> Known | None:
     if event is None:
         return None
     key = digest(token)
-    found = _found(key, event) if connection.in_atomic_block else _remembered(key, event)
-    return found if found is not None and now < found.expires_at else None
+    token_ = _found(key, event) if connection.in_atomic_block else _remembered(key, event)
+    return token_ if token_ is not None and now < token_.expires_at else None
 
 
 def _remembered(key: str, event: int) -> Known | None:
     with _one_at_a_time:
-        known = _tokens.get(key)
-    seen = stamps.changed([scopes.event(event)], known[0]) if known else stamps.position()
-    if known and seen is None:
-        return known[1]
-    found = _found(key, event)
+        cached = _tokens.get(key)
+    seen = stamps.changed([scopes.event(event)], cached[0]) if cached else stamps.position()
+    if cached and seen is None:
+        return cached[1]
+    token = _found(key, event)
     with _one_at_a_time:
-        if found is None:
+        if token is None:
             _tokens.pop(key, None)
         else:
-            _tokens[key] = (seen or "", found)
-    return found
+            _tokens[key] = (seen or "", token)
+    return token
 
 
 def _found(key: str, event: int) -> Known | None:

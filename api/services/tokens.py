@@ -45,7 +45,7 @@ def make(
         raise Refused(ApiRefusal.API_TOKENS_TOO_MANY, most=MOST)
     text = written(row.tournament_id, secrets.token_urlsafe(SECRET_BYTES))
     chosen = [scope for scope in SCOPES if scope in scopes]
-    made = ApiToken.objects.create(
+    token = ApiToken.objects.create(
         member=row,
         name=name,
         digest=digest(text),
@@ -54,7 +54,7 @@ def make(
         expires_at=now + timedelta(days=days),
     )
     journal.write(row.tournament, ApiTokenMade(token=name, scopes=chosen), by=by)
-    return made, text
+    return token, text
 
 
 @transaction.atomic

@@ -33,49 +33,50 @@ def page(request: HttpRequest, event: Tournament) -> HttpResponse:
     by = signed_in(request)
     member = StaffMember.objects.filter(tournament=event, user=by).select_related("tournament").first()
     form = TokenForm(request.POST or None, role=member.role) if member else None
-    made = text = None
+    token = text = None
     if form is not None and member is not None and request.method == "POST" and form.is_valid():
         try:
-            made, text = tokens.make(member, by=by, **form.cleaned_data)
+            token, text = tokens.make(member, by=by, **form.cleaned_data)
             form = TokenForm(role=member.role)
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
     every = request.can["organize"]  # type: ignore[attr-defined]
+    lines = []
+    for row in rows.of_event(event, user=None if every else by):
+        may_read = allowed(row.member.role, row.scopes, MAY)
+        lines.append(
+            {
+                "pk": row.pk,
+                "name": row.name,
+                "owner": str(row.member.user),
+                "may_read": scope_names(may_read),
+                # Scopes its owner's role no longer has.
+                "lost": scope_names(set(row.scopes) - may_read),
+                "expires_at": row.expires_at,
+                "expired": not row.opens(timezone.now()),
+                "last_used": row.last_used,
+            }
+        )
     context = {
         "page": "files",
         "form": form,
-        "made": made,
+        "made": token,
+        "rows": lines,
         "text": text,
         "address": absolute(request, f"{reverse('api:v1:api-root')}events/{event.slug}"),
-        "rows": [_row(one) for one in rows.of_event(event, user=None if every else by)],
     }
     return render(request, "api/tokens.html", context)
-
-
-def _row(token: ApiToken) -> dict[str, object]:
-    """One token for the page; `lost`: scopes its owner's role no longer has."""
-    has = allowed(token.member.role, token.scopes, MAY)
-    return {
-        "pk": token.pk,
-        "name": token.name,
-        "owner": str(token.member.user),
-        "may_read": scope_names(has),
-        "lost": scope_names(set(token.scopes) - has),
-        "expires_at": token.expires_at,
-        "expired": not token.opens(timezone.now()),
-        "last_used": token.last_used,
-    }
 
 
 @require_POST
 @event_page("view")
 def revoke(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Revoke a token: one's own, or as an organizer any of the event."""
-    found = ApiToken.objects.filter(member__tournament=event, revoked_at=None)
+    visible = ApiToken.objects.filter(member__tournament=event, revoked_at=None)
     by = signed_in(request)
     if not request.can["organize"]:  # type: ignore[attr-defined]
-        found = found.filter(member__user=by)
-    token = get_object_or_404(found.select_related("member__tournament"), pk=pk)
+        visible = visible.filter(member__user=by)
+    token = get_object_or_404(visible.select_related("member__tournament"), pk=pk)
     try:
         tokens.revoke(token, by=by)
         messages.success(request, _("Token “%(name)s” revoked.") % {"name": token.name})

@@ -1,6 +1,6 @@
 """Texts of the API: refusals and journal lines of tokens."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from django.utils.translation import gettext_lazy as _
 
@@ -43,7 +43,7 @@ def scope_names(scopes: Iterable[str]) -> list[str]:
     return [str(SCOPE_NAMES[scope]) for scope in SCOPE_NAMES if scope in set(scopes)]
 
 
-def _facts(facts: Facts) -> Mapping[str, object]:
+def _scopes_text(facts: Facts) -> Facts:
     scopes = facts.get("scopes")
     listed = scope_names(scopes) if isinstance(scopes, list | tuple) else []
     return {"scopes_text": ", ".join(listed) or _("public data")}
@@ -54,5 +54,5 @@ sentences.register_sentences(
         "ApiTokenMade": _("API token “%(token)s” made: %(scopes_text)s"),
         "ApiTokenRevoked": _("API token “%(token)s” revoked"),
     },
-    facts=_facts,
+    facts=_scopes_text,
 )

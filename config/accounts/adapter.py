@@ -1,5 +1,6 @@
 """Adapter of allauth for accounts; everything not here is allauth's."""
 
+from collections.abc import Mapping
 from time import time
 from typing import Any
 
@@ -19,6 +20,8 @@ from core import limits
 from core.engine.people import is_visible
 from core.models import SignIn
 from tournaments.models import User
+
+Credentials = Mapping[str, Any]
 
 
 class StadiumAccounts(DefaultAccountAdapter):
@@ -70,7 +73,7 @@ class StadiumAccounts(DefaultAccountAdapter):
         """Not required within REAUTHENTICATION_TIMEOUT of a sign-in."""
         session = self.request.session if self.request else {}
         records = session.get("account_authentication_methods", [])
-        latest = max((float(one.get("at", 0)) for one in records), default=0.0)
+        latest = max((float(record.get("at", 0)) for record in records), default=0.0)
         if time() - latest < app_settings.REAUTHENTICATION_TIMEOUT:
             return False
         return bool(super().is_reauthentication_required(app=app, **kwargs))
@@ -117,10 +120,11 @@ class _Usages(list[limits.Usage]):
             usage.rollback()
 
 
-def _limits_of(request: HttpRequest, credentials: dict[str, Any]) -> list[tuple[str, str | None]]:
+def _limits_of(request: HttpRequest, credentials: Credentials) -> list[tuple[str, str | None]]:
     """The limits one attempt counts for, with their keys."""
     name = _name(credentials)
-    device = _known_device(request, name)
+    users = _accounts(credentials) if devices.COOKIE in request.COOKIES else []
+    device = next((device for user in users if (device := devices.known(request, user))), None)
     if device:
         return [("sign_in_device", f"{device} {name}")]
     address = limits.address(request)
@@ -131,18 +135,11 @@ def _limits_of(request: HttpRequest, credentials: dict[str, Any]) -> list[tuple[
     ]
 
 
-def _known_device(request: HttpRequest, name: str) -> str | None:
-    if devices.COOKIE not in request.COOKIES:
-        return None
-    users = _accounts({"username": name})
-    return next((device for user in users if (device := devices.known(request, user))), None)
-
-
-def _name(credentials: dict[str, Any]) -> str:
+def _name(credentials: Credentials) -> str:
     return str(credentials.get("email") or credentials.get("username") or "").casefold()
 
 
-def _accounts(credentials: dict[str, Any]) -> list[User]:
+def _accounts(credentials: Credentials) -> list[User]:
     """Accounts with this name or email address."""
     name = _name(credentials)
     return list(User.objects.filter(Q(username__iexact=name) | Q(email__iexact=name))[: devices.MOST])

@@ -46,8 +46,8 @@ def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
 
 def _read(request: HttpRequest) -> tuple[str, list[str]]:
     """The device id and the signatures of its accounts; empty if the cookie is missing, expired or forged."""
-    given = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=AGE) or ""
-    device, *signs = given.split(".")
+    cookie = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=AGE) or ""
+    device, *signs = cookie.split(".")
     return device, signs
 
 

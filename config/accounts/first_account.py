@@ -79,7 +79,10 @@ def first_account(request: HttpRequest) -> HttpResponse:
         return redirect("tournaments:home")
     needs_code = not is_from_this_machine(request)
     form = FirstAccountForm(request.POST or None, needs_code=needs_code)
-    if request.method == "POST" and _may_try(request, form) and form.is_valid():
+    # Guesses at the code are counted.
+    if request.method == "POST" and needs_code and limits.count(request, "first_account") is None:
+        form.add_error(None, _("Too many attempts. Wait a minute, then try again."))
+    elif request.method == "POST" and form.is_valid():
         try:
             user = accounts.create_first(
                 username=form.cleaned_data["username"], password=form.cleaned_data["password1"]
@@ -95,14 +98,6 @@ def first_account(request: HttpRequest) -> HttpResponse:
     return render(request, "account/first_account.html", {"form": form, "needs_code": needs_code})
 
 
-def _may_try(request: HttpRequest, form: FirstAccountForm) -> bool:
-    """Count a guess at the code; too many are an error of the form."""
-    if "code" in form.fields and limits.count(request, "first_account") is None:
-        form.add_error(None, _("Too many attempts. Wait a minute, then try again."))
-        return False
-    return True
-
-
 class FirstAccountMiddleware:
     """Redirect every page to the first account until it exists."""
 
@@ -112,12 +107,8 @@ class FirstAccountMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         self.is_made = self.is_made or not is_offered()
-        if self.is_made or request.path in _open_pages():
+        # A browser treats a redirected script as an error.
+        names = "first_account", "set_language", "favicon", "core:manifest", "core:service_worker"
+        if self.is_made or request.path in set(map(reverse, names)):
             return self.get_response(request)
         return redirect("first_account")
-
-
-def _open_pages() -> set[str]:
-    # A browser treats a redirected script as an error.
-    names = "first_account", "set_language", "favicon", "core:manifest", "core:service_worker"
-    return set(map(reverse, names))

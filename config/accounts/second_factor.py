@@ -71,7 +71,12 @@ class _LimitedCode:
     def clean_code(self) -> str:
         form: Any = self
         code, request = str(form.cleaned_data["code"]), context.request
-        action, key = _limit_of(request, form.user, code)
+        # The limit a code counts toward, and its key.
+        kind = "app" if len(code.replace(" ", "")) <= mfa_settings.TOTP_DIGITS else "recovery"
+        device = devices.known(request, form.user)
+        action, key = "second_factor", f"{form.user.pk} {kind}"
+        if device is not None:
+            action, key = "second_factor_device", f"{key} {device}"
         if limits.count(request, action, key) is None:
             raise get_adapter().validation_error("too_many_codes")
         rows = Authenticator.objects.filter(user=form.user).exclude(type=Authenticator.Type.WEBAUTHN)
@@ -85,15 +90,6 @@ class _LimitedCode:
         if ordered:
             form._emit_authentication_failed(ordered[0])
         raise get_adapter().validation_error("incorrect_code")
-
-
-def _limit_of(request: HttpRequest, user: User, code: str) -> tuple[str, str]:
-    """The limit a code counts toward, and its key."""
-    kind = "app" if len(code.replace(" ", "")) <= mfa_settings.TOTP_DIGITS else "recovery"
-    device = devices.known(request, user)
-    if device is None:
-        return "second_factor", f"{user.pk} {kind}"
-    return "second_factor_device", f"{user.pk} {kind} {device}"
 
 
 def forget_codes(user: User) -> None:

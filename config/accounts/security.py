@@ -65,11 +65,16 @@ def security(request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, form: DisplayNameForm, *, status: int = 200) -> HttpResponse:
     user = signed_in(request)
     codes = Authenticator.objects.filter(user=user, type=Authenticator.Type.RECOVERY_CODES).first()
+    rows = []
+    for session in sessions.of(user):
+        browser, system = browser_and_system(session.user_agent)
+        here, began = sessions.is_here(request, session), {"at": session.created_at, "address": session.ip}
+        rows.append({"pk": session.pk, "here": here, "browser": browser, "system": system, **began})
     context = {
         "name": form,
         "has_second_factor": has_second_factor(user),
         "codes_left": len(codes.wrap().get_unused_codes()) if codes else 0,
-        "sessions": [_session_row(request, one) for one in sessions.of(user)],
+        "sessions": rows,
         "sign_ins": queries.of(user)[:SHOWN],
     }
     return render(request, "account/security.html", context, status=status)
@@ -87,24 +92,17 @@ def display_name(request: HttpRequest) -> HttpResponse:
     return redirect("security")
 
 
-def _session_row(request: HttpRequest, one: UserSession) -> dict[str, object]:
-    browser, system = browser_and_system(one.user_agent)
-    here = sessions.is_here(request, one)
-    began = {"at": one.created_at, "address": one.ip}
-    return {"pk": one.pk, "here": here, "browser": browser, "system": system, **began}
-
-
 @login_required
 @require_POST
 def session_end(request: HttpRequest, pk: int) -> HttpResponse:
     """Sign out one of one's own devices."""
-    found = get_object_or_404(UserSession, pk=pk, user=signed_in(request))
-    if sessions.is_here(request, found):
+    session = get_object_or_404(UserSession, pk=pk, user=signed_in(request))
+    if sessions.is_here(request, session):
         adapter = get_adapter(request)
         adapter.add_message(request, messages.SUCCESS, "account/messages/logged_out.txt")
         adapter.logout(request)
         return redirect("tournaments:home")
-    found.end()
+    session.end()
     messages.success(request, _("Signed out there."))
     return redirect("security")
 

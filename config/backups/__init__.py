@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TypedDict, cast
 
 from django.conf import settings
 from django.core.management import CommandError
@@ -38,6 +38,16 @@ KEYS = ("secret_key", "vapid_key")
 """Files of the shared folder without which existing sessions and notices become invalid."""
 
 BLOCK = 1024**2
+
+
+class Manifest(TypedDict):
+    """What a backup says of itself. `migrations`: the newest applied one of each app."""
+
+    kind: str
+    format: int
+    made_at: str
+    database: str
+    migrations: dict[str, str]
 
 
 def write(target: Path, *, by: User | None = None) -> None:
@@ -71,7 +81,7 @@ def _write(target: Path) -> None:
         raise CommandError(f"{target}: {problem.strerror or problem}") from problem
 
 
-def restore(source: Path, *, over: bool) -> dict[str, Any]:
+def restore(source: Path, *, over: bool) -> Manifest:
     """Replace this installation by a backup. Returns the manifest of the backup.
 
     `over`: even if events exist, which are lost. Raises CommandError, with nothing changed, if the file is no
@@ -99,7 +109,7 @@ def restore(source: Path, *, over: bool) -> dict[str, Any]:
     return manifest
 
 
-def _manifest() -> dict[str, Any]:
+def _manifest() -> Manifest:
     applied = MigrationRecorder(connection).applied_migrations()
     newest = dict(sorted(applied))
     return {
@@ -140,18 +150,18 @@ def _beside(folder: Path) -> "tempfile.TemporaryDirectory[str]":
 def _unpacked(archive: zipfile.ZipFile, stack: ExitStack) -> list[tuple[Path, Path]]:
     """Unpack the files of a backup: temporary path until `stack` closes, and target."""
     roots = {"media": Path(settings.MEDIA_ROOT), "snapshots": _snapshots(), "keys": shared_folder()}
-    homes, found = dict[str, Path](), list[tuple[Path, Path]]()
+    homes, unpacked = dict[str, Path](), list[tuple[Path, Path]]()
     for member in archive.infolist():
         root, *rest = PurePosixPath(member.filename).parts
         if root not in roots or not rest or ".." in rest or (root == "keys" and "/".join(rest) not in KEYS):
             continue
         if root not in homes:
             homes[root] = Path(stack.enter_context(_beside(roots[root])))
-        waiting = homes[root] / str(len(found))
+        waiting = homes[root] / str(len(unpacked))
         with archive.open(member) as read, files.writing(waiting) as written:
             shutil.copyfileobj(read, written, BLOCK)
-        found.append((waiting, roots[root].joinpath(*rest)))
-    return found
+        unpacked.append((waiting, roots[root].joinpath(*rest)))
+    return unpacked
 
 
 def _put_files(unpacked: Sequence[tuple[Path, Path]]) -> None:
@@ -165,33 +175,29 @@ def _put_files(unpacked: Sequence[tuple[Path, Path]]) -> None:
         file.replace(target)
 
 
-def _read_manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
+def _read_manifest(archive: zipfile.ZipFile) -> Manifest:
     manifest = json.loads(archive.read(MANIFEST))
     if not isinstance(manifest, dict) or manifest["kind"] != KIND:
         raise ValueError
     if archive.testzip() is not None:
         raise ValueError
     datetime.fromisoformat(manifest["made_at"])
-    return manifest
+    return cast(Manifest, manifest)
 
 
-def _require_fitting(manifest: dict[str, Any]) -> None:
+def _require_fitting(manifest: Manifest) -> None:
     if manifest["format"] > FORMAT:
         raise CommandError("A newer version of Stadium made this backup. Update Stadium here first.")
-    _require_known(manifest["migrations"])
+    disk = MigrationLoader(None).disk_migrations
+    replaced = {key for migration in disk.values() for key in migration.replaces}
+    names, apps = {*disk, *replaced}, {app for app, _name in disk}
+    if any(app in apps and (app, name) not in names for app, name in manifest["migrations"].items()):
+        raise CommandError("A newer version of Stadium made this backup. Update Stadium here first.")
     if manifest["database"] != connection.vendor:
         raise CommandError(
             f"This backup is of {manifest['database']}, and the database here is {connection.vendor}. "
             "Restore it to the same kind; single events go from one to the other by snapshots."
         )
-
-
-def _require_known(migrations: dict[str, str]) -> None:
-    disk = MigrationLoader(None).disk_migrations
-    replaced = {key for one in disk.values() for key in one.replaces}
-    known, apps = {*disk, *replaced}, {app for app, _name in disk}
-    if any(app in apps and (app, name) not in known for app, name in migrations.items()):
-        raise CommandError("A newer version of Stadium made this backup. Update Stadium here first.")
 
 
 def _has_events() -> bool:

@@ -43,10 +43,10 @@ def run(program: str, *arguments: str) -> None:
     if path is None:
         raise CommandError(f"{program} is not installed. It comes with PostgreSQL's client programs.")
     facts = connection.settings_dict
-    given = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD"}
+    variables = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD"}
     # TLS certificates from DATABASE_URL.
     _arguments, secured = DatabaseClient.settings_to_cmd_args_env(facts, [])
-    environment = os.environ | {name: str(facts[key]) for name, key in given.items() if facts.get(key)}
+    environment = os.environ | {name: str(facts[key]) for name, key in variables.items() if facts.get(key)}
     environment |= secured or {}
     done = subprocess.run(  # noqa: S603 - a program of PostgreSQL and the settings
         [path, *arguments], env=environment, capture_output=True, text=True, check=False

@@ -30,21 +30,21 @@ def _require_administrator(request: HttpRequest) -> None:
 def failed_jobs(request: HttpRequest) -> HttpResponse:
     """List the failed jobs."""
     _require_administrator(request)
-    found = list(Job.objects.filter(state=Job.State.FAILED).order_by("-ended_at", "-pk")[:MOST])
-    events = Tournament.objects.in_bulk({row.about for row in found if row.about is not None})
-    rows = [_row(row, events) for row in found]
+    jobs = list(Job.objects.filter(state=Job.State.FAILED).order_by("-ended_at", "-pk")[:MOST])
+    events = Tournament.objects.in_bulk({row.about for row in jobs if row.about is not None})
+    rows = []
+    for job in jobs:
+        task = durable_jobs.find_task(job.task)
+        rows.append(
+            {
+                "job": job,
+                "title": task.title if task else job.task,
+                "event": events.get(job.about) if job.about is not None else None,
+                "event_deleted": job.about is not None and job.about not in events,
+                "restartable": task is not None and task.restartable,
+            }
+        )
     return render(request, "doctor/failed_jobs.html", {"rows": rows})
-
-
-def _row(row: Job, events: dict[int, Tournament]) -> dict[str, object]:
-    task = durable_jobs.find_task(row.task)
-    return {
-        "job": row,
-        "title": task.title if task else row.task,
-        "event": events.get(row.about) if row.about is not None else None,
-        "event_deleted": row.about is not None and row.about not in events,
-        "restartable": task is not None and task.restartable,
-    }
 
 
 @login_required

@@ -40,10 +40,6 @@ def _cache() -> bool:
     return bool(cache.get("health"))
 
 
-def _disk() -> bool:
-    return psutil.disk_usage(str(settings.VAR_DIR)).free >= TOO_LITTLE
-
-
 def _broker() -> bool:
     """The broker of jobs; fine if jobs run in the server."""
     if not settings.REDIS_URL:
@@ -59,16 +55,12 @@ def _broker() -> bool:
         return False
 
 
-def _backup() -> bool:
-    return history.last_failure() is None
-
-
 PARTS: Mapping[str, Callable[[], bool]] = {
     "Database": _database,
     "Cache": _cache,
-    "Disk": _disk,
+    "Disk": lambda: psutil.disk_usage(str(settings.VAR_DIR)).free >= TOO_LITTLE,
     "Broker": _broker,
-    "Backup": _backup,
+    "Backup": lambda: history.last_failure() is None,
 }
 
 

@@ -3,7 +3,6 @@
 import os
 import tempfile
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import psutil
 from django.conf import settings
@@ -40,19 +39,14 @@ def disk() -> Answer:
 @about(gettext_lazy("Folders"))
 def folders() -> Answer:
     for folder in (settings.VAR_DIR, machines.shared_folder(), settings.MEDIA_ROOT):
-        if not _is_writable(folder):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+        except OSError:
             says = _("%(folder)s cannot be written") % {"folder": folder}
             return error(says, _("Give the account that runs Stadium the right to write there."))
     return good(_("Data and photos can be written"))
-
-
-def _is_writable(folder: Path) -> bool:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
 
 
 @about(gettext_lazy("Shared folder"))
@@ -151,9 +145,9 @@ def backup_programs() -> Answer:
         return good(_("Not needed: the database is a file"))
     needed = postgres.server_version()
     advice = _("Install version %(version)s of PostgreSQL’s client programs.") % {"version": needed}
-    found = {program: postgres.program_version(program) for program in postgres.PROGRAMS}
-    installed = {program: version for program, version in found.items() if version is not None}
-    if missing := [program for program in found if program not in installed]:
+    versions = {program: postgres.program_version(program) for program in postgres.PROGRAMS}
+    installed = {program: version for program, version in versions.items() if version is not None}
+    if missing := [program for program in versions if program not in installed]:
         return error(_("Missing: %(names)s") % {"names": ", ".join(missing)}, advice)
     for program, version in installed.items():
         if version != needed:

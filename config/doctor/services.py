@@ -68,8 +68,8 @@ def redis() -> Answer:
     try:
         with Redis.from_url(
             settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE
-        ) as one:
-            one.ping()
+        ) as client:
+            client.ping()
     except RedisError as problem:
         advice = _("Start Redis. Until then the database is the cache, and jobs wait.")
         return error(str(problem), advice)

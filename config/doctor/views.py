@@ -19,8 +19,8 @@ from tournaments.access import signed_in
 def doctor(request: HttpRequest) -> HttpResponse:
     if not signed_in(request).is_superuser:
         raise PermissionDenied(_("Only an administrator of this installation can see its status."))
-    found = list(checks.answers())
-    ill = sum(one.state != "good" for one in found)
+    answers = list(checks.answers())
+    ill = sum(answer.state != "good" for answer in answers)
     return render(
-        request, "doctor/doctor.html", {"answers": found, "ill": ill, "command": command_line("doctor")}
+        request, "doctor/doctor.html", {"answers": answers, "ill": ill, "command": command_line("doctor")}
     )

@@ -39,9 +39,9 @@ def patterns(*changes: tuple[str, str]) -> Callable[[str], str]:
 
 def name_the_first() -> None:
     """Patch Django's "j" to write the first of a month as each language does: "1er septembre", "1º de setembro"."""
-    DateFormat.j = _day_of_month  # type: ignore[assignment,method-assign]
 
+    def day_of_month(moment: DateFormat) -> int | str:
+        day = DAY_OF_MONTH(moment)
+        return FIRST.get(get_language() or "", day) if day == 1 else day
 
-def _day_of_month(moment: DateFormat) -> int | str:
-    day = DAY_OF_MONTH(moment)
-    return FIRST.get(get_language() or "", day) if day == 1 else day
+    DateFormat.j = day_of_month  # type: ignore[assignment,method-assign]

@@ -88,7 +88,11 @@ class LiveDoor:
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         if environ.get("PATH_INFO") == ADDRESS and environ["REQUEST_METHOD"] == "GET":
             raise_planned_once(os.getpid())
-            question = _asked(environ.get("QUERY_STRING", ""))
+            try:
+                fields = dict(parse_qsl(environ.get("QUERY_STRING", ""), max_num_fields=MOST_FIELDS))
+                question = Question.of(fields)
+            except ValueError:  # too many fields
+                question = None
             standing = stamps.standing(question.scopes) if question else None
             news = _remembered_news(question, standing) if question and standing else None
             if question and standing and news is not None:
@@ -97,13 +101,6 @@ class LiveDoor:
                 start_response(f"{status.value} {status.phrase}", list(reply.headers.items()))
                 return [reply.body] if reply.body else []
         return self._application(environ, start_response)
-
-
-def _asked(query: str) -> Question | None:
-    try:
-        return Question.of(dict(parse_qsl(query, max_num_fields=MOST_FIELDS)))
-    except ValueError:  # too many
-        return None
 
 
 class LiveMiddleware:
@@ -153,8 +150,8 @@ class Crowd:
     @property
     def spread(self) -> int:
         """Seconds over which all pages reload, minus those over which they poll anyway."""
-        made = pace.pages_a_second() or FIRST_PACE
-        return min(LONGEST_SPREAD, max(0, round(self.pages / made) - WHILE_DUE))
+        pages_a_second = pace.pages_a_second() or FIRST_PACE
+        return min(LONGEST_SPREAD, max(0, round(self.pages / pages_a_second) - WHILE_DUE))
 
 
 CROWD = Crowd()
@@ -190,8 +187,8 @@ def _remembered_news(question: Question, standing: stamps.Standing) -> dict[int,
     """Cached newest rounds of the events a player's page polls, by event; None if they must be read."""
     if not standing.changed(question.scopes, question.seen):
         return {}
-    found = {pk: memory.known(*_place(pk), standing) for pk in _events_of_players(question)}
-    return None if None in found.values() else found
+    news = {pk: memory.known(*_place(pk), standing) for pk in _events_of_players(question)}
+    return None if None in news.values() else news
 
 
 def _read_news(question: Question, standing: stamps.Standing) -> dict[int, RoundNews]:
@@ -200,13 +197,11 @@ def _read_news(question: Question, standing: stamps.Standing) -> dict[int, Round
     if news is not None:
         return news
     with _one_reads:
-        return {
-            pk: memory.remembered(*_place(pk), partial(_of_rooms, pk)) for pk in _events_of_players(question)
-        }
-
-
-def _of_rooms(event: int) -> RoundNews:
-    return next((find(event) for find in hooks.round_news), RoundNews())
+        news = {}
+        for pk in _events_of_players(question):
+            find = next(iter(hooks.round_news), lambda _event: RoundNews())
+            news[pk] = memory.remembered(*_place(pk), partial(find, pk))
+        return news
 
 
 def _place(event: int) -> tuple[str, list[str]]:
@@ -224,17 +219,19 @@ def _reply(question: Question, standing: stamps.Standing, news: Mapping[int, Rou
     entries = _keys(scopes, "n")
     own = [scope for scope in scopes if scope[0] != "e"]
     staff = overload.is_screen(question.screen) or any(scope[0] == "r" for scope in scopes)
-    facts: dict[str, object] = {"seen": standing.position}
-    if not staff and not (own and standing.changed(own, seen)):
-        facts["spread"] = CROWD.spread  # all pages of the event at once
+    # A change of the event alone reloads all its pages at once.
+    spreads = not staff and not (own and standing.changed(own, seen))
+    facts: Mapping[str, object] = {"seen": standing.position}
+    if spreads:
+        facts = {**facts, "spread": CROWD.spread}
     posted = 0
     for event, rounds in news.items():
         _due[event] = rounds.due
         for entry in rounds.seats.keys() & entries:
-            facts["round"] = rounds.seats[entry]
+            facts = {**facts, "round": rounds.seats[entry]}
             posted = int(rounds.seats[entry]["posted"])
     brings_a_seat = time() - posted / 1000 < MOST
-    if "spread" in facts and not brings_a_seat and pace.is_busy():
+    if spreads and not brings_a_seat and pace.is_busy():
         wait = str(max(AGAIN_WHILE_BUSY, CROWD.interval))
         _headers(question)
         return Reply(503, {"Retry-After": wait, "Cache-Control": "no-store"})

@@ -76,8 +76,8 @@ class Lane:
     @property
     def again(self) -> int:
         """Seconds until a part retries, so that refused ones come one after the other."""
-        found = len(self._sent_away) / (self.pace or 1.0)
-        return min(LATEST, max(SOONEST, round(found)))
+        seconds = len(self._sent_away) / (self.pace or 1.0)
+        return min(LATEST, max(SOONEST, round(seconds)))
 
     @property
     def pace(self) -> float | None:
@@ -178,25 +178,25 @@ class OverloadMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        found = lane()
-        if found is None:
+        chosen = lane()
+        if chosen is None:
             return self.get_response(request)
         if not _may_wait(request):
-            with found.desk():
+            with chosen.desk():
                 return self.get_response(request)
         part = "HX-Request" in request.headers
         if screen := is_screen(_code(request)):
-            found, part = screen_lane() or found, False
+            chosen, part = screen_lane() or chosen, False
         try:
-            with found.turn(part=part):
+            with chosen.turn(part=part):
                 if has_left(request.META):
                     return unlogged(HttpResponse(status=499))  # nobody reads it
                 return self.get_response(request)
         except FullError:
-            return come_again(found.again) if "HX-Request" in request.headers else busy(request)
+            return come_again(chosen.again) if "HX-Request" in request.headers else busy(request)
         finally:
             if not screen:
-                pace.tell(found.pace or 0.0, busy=found.is_busy)
+                pace.tell(chosen.pace or 0.0, busy=chosen.is_busy)
 
 
 def is_screen(code: str) -> bool:
@@ -205,8 +205,8 @@ def is_screen(code: str) -> bool:
 
 
 def _code(request: HttpRequest) -> str:
-    found = HALL_SCREEN.fullmatch(request.path_info)
-    return found[1] if found else ""
+    screen = HALL_SCREEN.fullmatch(request.path_info)
+    return screen[1] if screen else ""
 
 
 def _may_wait(request: HttpRequest) -> bool:

@@ -52,8 +52,8 @@ class Page:
 
     def answer(self, request: HttpRequest) -> HttpResponse:
         """The page, or 304 for a browser that has it."""
-        known = parse_etags(request.headers.get("If-None-Match", ""))
-        if self.etag.removeprefix("W/") in (tag.removeprefix("W/") for tag in known):
+        tags = parse_etags(request.headers.get("If-None-Match", ""))
+        if self.etag.removeprefix("W/") in (tag.removeprefix("W/") for tag in tags):
             response: HttpResponse = HttpResponseNotModified()
             response["Cache-Control"], response["Vary"] = self.headers["Cache-Control"], self.headers["Vary"]
         else:
@@ -79,11 +79,16 @@ class PublicPagesMiddleware:
         if _is_api(request):
             request.COOKIES = {}  # nothing it answers depends on one
         key = _key(request)
-        page = _known(key)
-        if page is None:
+        with _one_at_a_time:
+            page = _pages.get(key)
+        if page is None or not page.is_current:
             if not _is_for_all(request):
                 return self.get_response(request)
-            _forget_reader(request)
+            # Remove all cookies of the reader except those in the cache key.
+            cookies = {name: value for name, value in request.COOKIES.items() if name in OF_ALL}
+            if _plays_here(request):
+                cookies[phones.HOMES] = _slug(request)
+            request.COOKIES = cookies
             response = self.get_response(request)
             page = _made(request, response)
             if page is None:
@@ -127,14 +132,6 @@ def _plays_here(request: HttpRequest) -> bool:
     return phones.plays_at(request, _slug(request))
 
 
-def _forget_reader(request: HttpRequest) -> None:
-    """Remove all cookies of the reader except those in the cache key."""
-    kept = {name: value for name, value in request.COOKIES.items() if name in OF_ALL}
-    if _plays_here(request):
-        kept[phones.HOMES] = _slug(request)
-    request.COOKIES = kept
-
-
 def _key(request: HttpRequest) -> tuple[object, ...]:
     """All that a public page depends on besides the event."""
     return (
@@ -147,12 +144,6 @@ def _key(request: HttpRequest) -> tuple[object, ...]:
         "gzip" in request.headers.get("Accept-Encoding", ""),
         *(request.headers.get(name, "") for name in CHANGES_THE_PAGE),
     )
-
-
-def _known(key: tuple[object, ...]) -> Page | None:
-    with _one_at_a_time:
-        page = _pages.get(key)
-    return page if page is not None and page.is_current else None
 
 
 def _made(request: HttpRequest, response: HttpResponse) -> Page | None:

@@ -23,8 +23,8 @@ class RequestIdMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        given = request.headers.get(HEADER, "") if settings.ALLAUTH_TRUSTED_PROXY_COUNT else ""
-        own = given if WELL_FORMED.fullmatch(given) else secrets.token_hex(8)
+        header = request.headers.get(HEADER, "") if settings.ALLAUTH_TRUSTED_PROXY_COUNT else ""
+        own = header if WELL_FORMED.fullmatch(header) else secrets.token_hex(8)
         event = EVENT.match(request.path)
         token = where.set(f"{own} {event[1]}" if event else own)
         try:

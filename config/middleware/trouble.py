@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from time import monotonic, sleep
@@ -109,15 +109,14 @@ def page_of(request: HttpRequest, error: BaseException | None) -> HttpResponse |
     if request.path_info.startswith("/api/"):
         response = problem(Refused(ApiRefusal.API_BUSY, again=5))
     else:
-        read_only = request.method in SAFE
-        page = _read_page(request, trouble) if read_only else _written_page(request, trouble, error)
+        again = request.get_full_path()
+        if request.method in SAFE:
+            page = str(render_to_string("database_read.html", {"trouble": trouble, "again": again}))
+        else:
+            page = _written_page(request, trouble, error)
         response = HttpResponse(page, status=503, headers={"Retry-After": "5", "Cache-Control": "no-store"})
     response.database_trouble = trouble  # type: ignore[attr-defined]
     return response
-
-
-def _read_page(request: HttpRequest, trouble: Trouble) -> str:
-    return render_to_string("database_read.html", {"trouble": trouble, "again": request.get_full_path()})
 
 
 def _written_page(request: HttpRequest, trouble: Trouble, error: BaseException | None) -> str:
@@ -146,11 +145,11 @@ def _back(request: HttpRequest) -> str:
 
 def _fields(request: HttpRequest) -> list[tuple[str, str]] | None:
     """The submitted fields, to be sent again; None if a password or a file is among them, or too many."""
-    given = [(name, value) for name, values in request.POST.lists() for value in values]
-    secret = any("password" in name for name, _value in given)
-    if secret or request.FILES or len(given) > MOST_FIELDS:
+    fields = [(name, value) for name, values in request.POST.lists() for value in values]
+    secret = any("password" in name for name, _value in fields)
+    if secret or request.FILES or len(fields) > MOST_FIELDS:
         return None
-    return [(name, value) for name, value in given if name != "csrfmiddlewaretoken"]
+    return [(name, value) for name, value in fields if name != "csrfmiddlewaretoken"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,20 +191,18 @@ def _read(request: HttpRequest) -> Known:
         return Known(since, None, [], "")
     lines = JournalEvent.objects.filter(tournament=event, by=request.user.pk, at__gte=since).order_by("pk")
     steps = [journal_text(line.kind, line.facts) for line in lines[:MOST_STEPS]]
-    tables = [_table(match) for match in _matches(request, event)]
+    tables = []
+    for match in _matches(request, event):
+        at = [event.slug, match.round.division_id, match.round.number, match.pk]
+        sides = {"left": str(match.left), "right": str(match.right or "")}
+        result = result_text(match.outcome, sides)
+        tables.append(TableNow(match.table, result, reverse("floor:match", args=at)))
     return Known(
         since.astimezone(ZoneInfo(event.timezone)),
         steps,
         tables,
         reverse("tournaments:journal", args=[event.slug]),
     )
-
-
-def _table(match: Match) -> TableNow:
-    round_ = match.round
-    at = [round_.division.tournament.slug, round_.division_id, round_.number, match.pk]
-    sides = {"left": str(match.left), "right": str(match.right or "")}
-    return TableNow(match.table, result_text(match.outcome, sides), reverse("floor:match", args=at))
 
 
 def _matches(request: HttpRequest, event: Tournament) -> list[Match]:
@@ -226,5 +223,5 @@ def _matches(request: HttpRequest, event: Tournament) -> list[Match]:
     return list(rows.filter(table=int(typed))) if NUMBER.fullmatch(typed) else []
 
 
-def _url_arguments(request: HttpRequest) -> dict[str, Any]:
+def _url_arguments(request: HttpRequest) -> Mapping[str, Any]:
     return request.resolver_match.kwargs if request.resolver_match else {}

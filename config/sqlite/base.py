@@ -21,29 +21,22 @@ if hasattr(os, "register_at_fork"):  # SQLite forbids to take a connection into 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        name = conn_params["database"]
         try:
             connection = super().get_new_connection(conn_params)
         except sqlite3.OperationalError as error:
-            database = Path(conn_params["database"])
-            if error.sqlite_errorname not in NO_ROOM or _has_more(database):
+            database = Path(name)
+            # The write-ahead log may have data that the database file lacks.
+            log = database.with_name(f"{database.name}-wal")
+            has_more = log.exists() and log.stat().st_size > 0
+            if error.sqlite_errorname not in NO_ROOM or has_more:
                 raise
             self.init_commands: list[str] = []
             return super().get_new_connection(
                 conn_params | {"database": f"{database.absolute().as_uri()}?immutable=1"}
             )
-        if not self.is_in_memory_db():
-            _hold_open(conn_params["database"])
+        if not self.is_in_memory_db() and name not in _held_open:
+            idle = sqlite3.connect(name, check_same_thread=False)
+            idle.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            _held_open[name] = idle
         return connection
-
-
-def _has_more(database: Path) -> bool:
-    """Whether the write-ahead log has data that the database file lacks."""
-    log = database.with_name(f"{database.name}-wal")
-    return log.exists() and log.stat().st_size > 0
-
-
-def _hold_open(database: str) -> None:
-    if database not in _held_open:
-        connection = sqlite3.connect(database, check_same_thread=False)
-        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        _held_open[database] = connection

@@ -1,7 +1,7 @@
 """The log of a draft as CSV, spreadsheet, and replayable JSON."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
@@ -40,18 +40,16 @@ def written(kind: str, pod: Pod, names: Mapping[int, str], head: SheetHead) -> b
     """The file of a pod with all names. KeyError for a kind not in `TYPES`."""
     if kind == "json":
         # The log as JSON; `proven`: whether its replay gives its piles.
-        data = file_of(pod) | {"players": {str(seat): name for seat, name in sorted(names.items())}}
+        players = {str(seat): name for seat, name in sorted(names.items())}
+        data = {**file_of(pod), "players": players}
         data["proven"] = files.agrees(data)
         return json.dumps(data, ensure_ascii=False, indent=1).encode()
-    title, lines = str(_("Log")), _lines(pod, names)
+    title = str(_("Log"))
+    lines = (_values(row, pod, names) for row in rows_of(pod, names=True))
     return {
         "csv": lambda: spreadsheets.as_csv(FIELDS, lines),
         "xlsx": lambda: spreadsheets.as_xlsx([(title, FIELDS, lines)], head),
     }[kind]()
-
-
-def _lines(pod: Pod, names: Mapping[int, str]) -> Iterator[tuple[Value, ...]]:
-    return (_values(row, pod, names) for row in rows_of(pod, names=True))
 
 
 def _values(row: LogRow, pod: Pod, names: Mapping[int, str]) -> tuple[Value, ...]:

@@ -75,18 +75,21 @@ def pods_sheet(
 
 def run_sheet(draft: Draft, head: SheetHead, *, public: bool, paper: Paper = "a4") -> RunSheet | None:
     """What to announce and when it was, who sits where, who opens and picks; None while the plan has errors."""
-    found = drafts.plan_of(draft)
-    if not found.tables:
+    plan = drafts.plan_of(draft)
+    if not plan.tables:
         return None
     starts = draft.starts or localtime(draft.division.tournament.starts_at).time()
+    notices = drafts.notice_rows(draft, plan.notices)
     return RunSheet(
         head,
-        found,
-        time_rows(found, starts) if draft.starts or draft.number == 1 else [],
-        about=about_texts(draft, found),
+        plan,
+        time_rows(plan, starts) if draft.starts or draft.number == 1 else [],
+        about=about_texts(draft, plan),
         title=title_of(draft),
         names=[[seat.name for seat in pod.seats] for pod in seats_of(draft, public=public)],
-        announced_at=_announced_at(draft, found),
+        announced_at={
+            row.notice.code: date_format(localtime(row.at), "j M, H:i") for row in notices if row.at
+        },
         paper=paper,
     )
 
@@ -96,11 +99,11 @@ def blank_run_sheet(draft: Draft, head: SheetHead, *, players: int, paper: Paper
 
     None if so many cannot be seated.
     """
-    found = drafts.plan_for(draft, players, redraft=True)
-    if not found.tables:
+    plan = drafts.plan_for(draft, players, redraft=True)
+    if not plan.tables:
         return None
     return RunSheet(
-        head, found, [], about=about_texts(draft, found), title=title_of(draft, redraft=True), paper=paper
+        head, plan, [], about=about_texts(draft, plan), title=title_of(draft, redraft=True), paper=paper
     )
 
 
@@ -116,12 +119,12 @@ def log_sheets(draft: Draft, head: SheetHead, *, paper: Paper = "a4") -> Iterato
         return
     for pod in seats_of(draft, public=False):
         try:
-            found = draft_log.pod_of(draft, pod.number)
+            log = draft_log.pod_of(draft, pod.number)
         except Refused:
             continue
-        if found.lines and not found.over:
+        if log.lines and not log.over:
             names = {seat.seat: seat.name for seat in pod.seats}
-            yield DraftLogSheet(head, found, names, open_only=True, latest=MOVES_ON_PAGE, paper=paper)
+            yield DraftLogSheet(head, log, names, open_only=True, latest=MOVES_ON_PAGE, paper=paper)
 
 
 def blank_pool(draft: Draft, head: SheetHead, *, paper: Paper = "a4") -> RegistrationSheet:
@@ -137,18 +140,12 @@ def blank_pool(draft: Draft, head: SheetHead, *, paper: Paper = "a4") -> Registr
     )
 
 
-def about_texts(draft: Draft, found: Plan) -> list[str]:
+def about_texts(draft: Draft, plan: Plan) -> list[str]:
     """What is drafted, in lines for page and paper."""
-    setup = found.setup
+    setup = plan.setup
     names = ", ".join(expansion_name(code) for code in dict.fromkeys(setup.boosters))
     parts = (words.packs_text(setup), names, words.format_name(setup.card_format))
     lines = [" · ".join(part for part in parts if part)]
     if draft.reason:
         lines.append(_("Going ahead anyway: %(reason)s") % {"reason": draft.reason})
     return lines
-
-
-def _announced_at(draft: Draft, found: Plan) -> dict[str, str]:
-    """When each notice was announced, by its code."""
-    rows = drafts.notice_rows(draft, found.notices)
-    return {row.notice.code: date_format(localtime(row.at), "j M, H:i") for row in rows if row.at}

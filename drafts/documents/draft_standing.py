@@ -62,7 +62,7 @@ def standing_of(draft: Draft, now: datetime) -> DraftStanding:
     tracks = draft_runs.tracks_of(draft)
     clocks = clocks_of(draft, tracks)
     # The pods whose clock was started; FIELD too once all were.
-    begun = {one.pod for one in clocks if one.building.began}
+    begun = {clock.pod for clock in clocks if clock.building.began}
     building = begun | {FIELD} if begun and len(begun) == len(clocks) else begun
     try:
         pods, picked = _tapped(draft, building) if is_tracked(draft) else _on_paper(draft, tracks, building)
@@ -76,9 +76,9 @@ def standing_of(draft: Draft, now: datetime) -> DraftStanding:
 
 
 def _about(draft: Draft) -> Iterator[Line]:
-    found = drafts.plan_of(draft)
-    tables = [draft_words.tables_text(draft.subtype, one.pods, one.size) for one in found.tables]
-    first, *others = about_texts(draft, found)
+    plan = drafts.plan_of(draft)
+    tables = [draft_words.tables_text(draft.subtype, table.pods, table.size) for table in plan.tables]
+    first, *others = about_texts(draft, plan)
     yield "", " · ".join([*(tables if draft.subtype != "sealed" else []), first])
     yield from (("", text) for text in others)
 
@@ -100,11 +100,11 @@ Drafting = tuple[list[Line], bool]
 def _on_paper(draft: Draft, tracks: list[Track], building: Collection[int]) -> Drafting:
     """The state by tapped steps, by pod; the whole field if it advances together."""
     pods = seats_of(draft, public=False)
-    lines = [_packs(_closed_packs(draft, [one for one in tracks if one.pod not in building]))]
+    lines = [_packs(_closed_packs(draft, [track for track in tracks if track.pod not in building]))]
     for track in tracks:
         text = _deck_building() if track.pod in building else _step(draft, track, pods)
         lines.append((_pod(draft, track.pod), text))
-    return lines, all(one.step.code in LAST_STEPS for one in tracks)
+    return lines, all(track.step.code in LAST_STEPS for track in tracks)
 
 
 def _step(draft: Draft, track: Track, pods: list[PodRow]) -> str:
@@ -130,9 +130,11 @@ def _closed_packs(draft: Draft, tracks: list[Track]) -> int:
     each, here = drafts.setup_of(draft).packs_each or 0, still_here(draft)
     packs = 0
     for track in tracks:
-        seats = [one for pod in draft.seats for one in pod] if not track.pod else draft.seats[track.pod - 1]
+        seats = (
+            [entry for pod in draft.seats for entry in pod] if not track.pod else draft.seats[track.pod - 1]
+        )
         seated = len(here.intersection(seats))
-        ahead = [one.code for one in track.steps[track.standing.at + 1 :]]
+        ahead = [step.code for step in track.steps[track.standing.at + 1 :]]
         packs += 2 * ahead.count("OPEN_TWO") + seated * ahead.count("OPEN_OWN")
         packs += seated * each * (ahead.count("SIGNAL") + ahead.count("STACK"))
     return packs
@@ -141,13 +143,13 @@ def _closed_packs(draft: Draft, tracks: list[Track]) -> int:
 def _tapped(draft: Draft, building: Collection[int]) -> Drafting:
     """The state by tapped picks, without card names. Refused as `all_tracked`."""
     rows = seats_of(draft, public=False)
-    views = [SeatView(one, 0) for one in all_tracked(draft)]
+    views = [SeatView(pod, 0) for pod in all_tracked(draft)]
     lines = [_packs(sum(_closed_in(view) for view in views if view.tracked.pod not in building))]
     for view in views:
         if view.tracked.pod in building and not view.view.over:
             lines.append((_pod(draft, view.tracked.pod), _deck_building()))
             continue
-        names = {one.seat: one.name for one in rows[view.tracked.pod - 1].seats}
+        names = {seat.seat: seat.name for seat in rows[view.tracked.pod - 1].seats}
         text = tracking_words.seat_texts(view, names)[0]
         paused = _paused(paused=view.tracked.timer.paused and not view.view.over)
         text = _within(text, names.values())
@@ -176,8 +178,8 @@ def _packs(closed: int) -> Line:
 
 def _building(draft: Draft, clocks: list[Clock], now: datetime) -> Iterator[Line]:
     """The clocks that were started; one line if all are equal (R-055)."""
-    begun = [one for one in clocks if one.building.began]
-    alike = len(begun) == len(clocks) and len({one.building for one in begun}) == 1
+    begun = [clock for clock in clocks if clock.building.began]
+    alike = len(begun) == len(clocks) and len({clock.building for clock in begun}) == 1
     for clock in begun[:1] if alike else begun:
         building = clock.building
         left = building.left(now) or 0
@@ -192,8 +194,8 @@ def _missing(draft: Draft, clocks: Iterable[Clock]) -> Iterator[Line]:
     pools = unfinished.pools_missing(draft, named=None)
     if pools is not None:
         yield _("Pools"), _("%(done)s of %(all)s registered and checked. Missing: %(names)s") % pools.facts
-    begun = [one for one in clocks if one.building.began]
-    names = [name for one in begun for name in unfinished.without_list(draft, one)]
+    begun = [clock for clock in clocks if clock.building.began]
+    names = [name for clock in begun for name in unfinished.without_list(draft, clock)]
     if names:
         text = ngettext("%(count)d missing (%(names)s)", "%(count)d missing (%(names)s)", len(names))
         yield _("Deck lists"), text % {"count": len(names), "names": ", ".join(names)}

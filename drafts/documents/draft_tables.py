@@ -1,6 +1,6 @@
 """The drafts of an event, and the seats of one, as spreadsheets. For staff: with full names."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -49,12 +49,17 @@ def overview(event: Tournament, drafts: Iterable[Draft], kind: str) -> tuple[byt
 
 def seats(event: Tournament, title: str, pods: Sequence[PodRow], kind: str) -> tuple[bytes, str]:
     """The seats by pod as "csv" or "xlsx", and the content type."""
-    return as_file(kind, title, SEATS, _seats(pods), sheet_head(event))
+    rows = (
+        (pod.number, seat.seat, seat.name, "" if seat.here else _("dropped"))
+        for pod in pods
+        for seat in pod.seats
+    )
+    return as_file(kind, title, SEATS, rows, sheet_head(event))
 
 
 def _draft(row: Draft) -> tuple[Value, ...]:
-    setup, found = queries.setup_of(row), queries.plan_of(row)
-    announced = [one.at is not None for one in queries.notice_rows(row, found.notices)]
+    setup, plan = queries.setup_of(row), queries.plan_of(row)
+    announced = [row_.at is not None for row_ in queries.notice_rows(row, plan.notices)]
     return (
         str(row.division),
         row.number,
@@ -64,7 +69,7 @@ def _draft(row: Draft) -> tuple[Value, ...]:
         setup.pack_size,
         ", ".join(dict.fromkeys(setup.boosters)),
         setup.players,
-        ", ".join(words.tables_text(row.subtype, one.pods, one.size) for one in found.tables)
+        ", ".join(words.tables_text(row.subtype, table.pods, table.size) for table in plan.tables)
         if row.subtype != "sealed"
         else "",
         str(row.get_way_display()),
@@ -74,9 +79,3 @@ def _draft(row: Draft) -> tuple[Value, ...]:
         announced.count(True),
         announced.count(False),
     )
-
-
-def _seats(pods: Sequence[PodRow]) -> Iterator[tuple[Value, ...]]:
-    for pod in pods:
-        for seat in pod.seats:
-            yield pod.number, seat.seat, seat.name, "" if seat.here else _("dropped")

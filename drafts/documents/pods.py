@@ -60,7 +60,7 @@ class PodSheet(Sheet):
             Column(self.circle(), 0.15, font=DISPLAY, size=13, align="center"),
             Column(_("Seat"), 0.15, font=DISPLAY, size=13, align="center"),
         )
-        yield Grid(columns, [(one.name, str(one.pod), str(one.seat)) for one in self.names()], row=WALL_ROW)
+        yield Grid(columns, [(row.name, str(row.pod), str(row.seat)) for row in self.names()], row=WALL_ROW)
 
     def circle(self) -> str:
         """The word for a group of players."""
@@ -81,12 +81,12 @@ class PodSheet(Sheet):
         size = len(pod.seats)
         rows = [
             (
-                str(one.seat),
-                one.name,
-                str(one.seat % size + 1) if passing else "",
-                str((one.seat - 2) % size + 1) if passing else "",
+                str(seat.seat),
+                seat.name,
+                str(seat.seat % size + 1) if passing else "",
+                str((seat.seat - 2) % size + 1) if passing else "",
             )
-            for one in pod.seats
+            for seat in pod.seats
         ]
         yield Heading(_("Pod %(number)d") % {"number": pod.number}, _("Seats go clockwise."))
         yield Grid(columns, rows, row=POD_ROW)
@@ -113,7 +113,7 @@ class PairSheet(PodSheet):
         )
         rows = []
         for pod in self.pods:
-            sits = {one.seat: one.name for one in pod.seats}
+            sits = {seat.seat: seat.name for seat in pod.seats}
             rows.append((str(pod.number), sits.get(1, ""), sits.get(PAIR, "")))
         yield PageBreak()
         yield Grid(columns, rows, row=PAIR_ROW)
@@ -132,7 +132,7 @@ class FieldSheet(PodSheet):
             Column(_("Packs"), 0.15),
             Column(_("Pool"), 0.15),
         )
-        rows = [(one.name, Cell(ticked=False), Cell(ticked=False)) for one in self.names()]
+        rows = [(row.name, Cell(ticked=False), Cell(ticked=False)) for row in self.names()]
         yield Grid(columns, rows, row=WALL_ROW)
 
     def tables(self) -> Iterator[Flowable]:

@@ -114,12 +114,12 @@ class RunSheet(Sheet):
         rows = [
             (
                 Cell(ticked=False),
-                words.when_text(one, self.plan.setup),
-                words.notice_text(one, self.plan.setup),
-                one.rule,
-                self.announced_at.get(one.code, ""),
+                words.when_text(notice, self.plan.setup),
+                words.notice_text(notice, self.plan.setup),
+                notice.rule,
+                self.announced_at.get(notice.code, ""),
             )
-            for one in self.plan.notices
+            for notice in self.plan.notices
         ]
         yield Heading(_("Announcements"))
         yield Grid(columns, rows, row=ANNOUNCED_ROW)
@@ -157,11 +157,16 @@ class RunSheet(Sheet):
         text = text if in_pairs else _("%(cards)s cards per player. One box per pod.")
         rows = opening_rows(table, stacked=in_pairs)
         texts = [(str(row.number), row.way or row.opens, str(row.cards), row.order) for row in rows]
-        for numbers in _side_by_side(pods_at(self.plan, table), MOST_PAIRS if in_pairs else MOST_PODS):
+        # In equal parts, side by side.
+        pods, most = pods_at(self.plan, table), MOST_PAIRS if in_pairs else MOST_PODS
+        each = ceil(len(pods) / ceil(len(pods) / most))
+        for numbers in (pods[at : at + each] for at in range(0, len(pods), each)):
             boxes = [Cell(ticked=False)] * len(numbers)
             name = words.tables_text(subtype, len(numbers), table.size)
             yield Heading(name, text % {"cards": spread(table)})
-            yield Grid(opening_columns(subtype, numbers), [(*one, *boxes) for one in texts], row=OPENING_ROW)
+            yield Grid(
+                opening_columns(subtype, numbers), [(*line, *boxes) for line in texts], row=OPENING_ROW
+            )
 
     def pods(self) -> Iterator[Flowable]:
         """A row for each seat with room for a name; in Booster also where its packs go."""
@@ -178,7 +183,8 @@ class RunSheet(Sheet):
                 (
                     str(seat),
                     self.name(number, seat),
-                    *_neighbors(seat, size, passing=passing),
+                    str(pass_on(seat, size, LEFT)) if passing else "",
+                    str(pass_on(seat, size, RIGHT)) if passing else "",
                     Cell(ticked=False),
                 )
                 for seat in range(1, size + 1)
@@ -219,16 +225,3 @@ def opening_columns(subtype: str, pods: Sequence[int]) -> list[Column]:
         Column(order, 1 - sum(shares) - POD * len(pods), least=7),
         *(Column(str(pod), POD) for pod in pods),
     ]
-
-
-def _side_by_side(pods: Sequence[int], most: int) -> Iterator[Sequence[int]]:
-    """The pods in equal parts of at most `most`."""
-    each = ceil(len(pods) / ceil(len(pods) / most))
-    for at in range(0, len(pods), each):
-        yield pods[at : at + each]
-
-
-def _neighbors(seat: int, size: int, *, passing: bool) -> tuple[str, str]:
-    if not passing:
-        return "", ""
-    return str(pass_on(seat, size, LEFT)), str(pass_on(seat, size, RIGHT))

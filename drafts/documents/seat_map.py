@@ -65,7 +65,7 @@ class SeatMap(Flowable):
         self.canv.setFillGray(1)
         self.canv.roundRect(x - across / 2, y - BOX / 2, across, BOX, ROUND, stroke=1, fill=1)
         self.canv.restoreState()
-        name = next((one.name for one in self.pod.seats if one.seat == seat), "")
+        name = next((row.name for row in self.pod.seats if row.seat == seat), "")
         put(self.canv, x, y + 15, str(seat), font=DISPLAY, size=18, align="center")
         lines, size = wrapped(name, BOLD, 12, across - 12, LEAST, most=MOST_LINES)
         middle = y - 13 - size * 0.36

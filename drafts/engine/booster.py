@@ -73,7 +73,7 @@ class Booster:
         return state.hand(seat)
 
     def taken(self, state: State, seat: int, card: Card) -> State:
-        rest = tuple(one for one in state.hand(seat) if one.number != card.number)
+        rest = tuple(held for held in state.hand(seat) if held.number != card.number)
         after = replace(
             state.given(seat, [card]),
             hands={**(state.hands or {}), seat: rest},
@@ -83,22 +83,20 @@ class Booster:
         return self.settled(after)
 
     def settled(self, state: State) -> State:
-        """Pass every pack one seat once all have picked."""
-        return state if self.turns(state) or state.idle else self._passed(state)
+        """Pass every pack to the next seat still in the draft once all have picked; a pack without one is dropped."""
+        if self.turns(state) or state.idle:
+            return state
+        there = [seat for seat in range(1, self.seats + 1) if seat not in state.dropped]
+        left = direction(state.opening) == LEFT
+        onward = there[1:] + there[:1] if left else there[-1:] + there[:-1]
+        hands = {to: state.hand(seat) for seat, to in zip(there, onward, strict=True)}
+        return replace(state, hands=hands, picked=frozenset(), turn=state.turn + 1)
 
     def stack(self, state: State) -> tuple[Card, ...]:
         return ()
 
     def looks_at(self, seat: int, owner: int) -> bool:
         return seat == owner
-
-    def _passed(self, state: State) -> State:
-        """Pass each pack to the next seat still in the draft; a pack without one is dropped."""
-        way = direction(state.opening)
-        there = [seat for seat in range(1, self.seats + 1) if seat not in state.dropped]
-        onward = there[1:] + there[:1] if way == LEFT else there[-1:] + there[:-1]
-        hands = {to: state.hand(seat) for seat, to in zip(there, onward, strict=True)}
-        return replace(state, hands=hands, picked=frozenset(), turn=state.turn + 1)
 
 
 def start(seats: int, packs: Sequence[Sequence[str]]) -> Draft:

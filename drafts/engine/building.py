@@ -40,12 +40,16 @@ def clocks_of_field(taps: Sequence[Tap], runs: Mapping[int, Sequence[Tap]]) -> d
     by_run = {pod: run for pod, run in runs.items() if not started_by_itself(pod, taps)}
     line = [(tap, [pod]) for pod, run in by_run.items() for tap in run]
     line += [(tap, [pod for pod in runs if tap.pod in (FIELD, pod)]) for tap in taps]
-    standing = dict.fromkeys(runs, Building())
-    for tap, pods in sorted(line, key=lambda one: one[0].at):
-        building = [pod for pod in pods if tap.kind == "more" and standing[pod].runs(tap.at)]
+    clocks = dict.fromkeys(runs, Building())
+    for tap, pods in sorted(line, key=lambda pair: pair[0].at):
+        building = [pod for pod in pods if tap.kind == "more" and clocks[pod].runs(tap.at)]
         for pod in building or pods:
-            standing[pod] = _after(standing[pod], tap)
-    return {pod: replace(one, first=_first_start(pod, taps, runs[pod])) for pod, one in standing.items()}
+            clocks[pod] = _after(clocks[pod], tap)
+    for pod, clock in clocks.items():
+        own = [tap for tap in taps if tap.pod in (FIELD, pod)]
+        first = min((tap.at for tap in (*own, *runs[pod]) if tap.kind == "start"), default=None)
+        clocks[pod] = replace(clock, first=first)
+    return clocks
 
 
 def started_by_itself(pod: int, taps: Iterable[Tap]) -> bool:
@@ -75,35 +79,23 @@ def taps_of_run(marks: Iterable[RunMark], build: int) -> tuple[Tap, ...]:
     return tuple(taps)
 
 
-def _first_start(pod: int, taps: Sequence[Tap], run: Sequence[Tap]) -> datetime | None:
-    own = (tap for tap in taps if tap.pod in (FIELD, pod))
-    return min((tap.at for tap in (*own, *run) if tap.kind == "start"), default=None)
-
-
-def _after(standing: Building, tap: Tap) -> Building:
+def _after(clock: Building, tap: Tap) -> Building:
     if tap.kind == "start":
         return Building(tap.at, tap.at + timedelta(minutes=BUILD_MINUTES))
-    if standing.began is None:
-        return standing
-    if tap.kind == "more":
-        return _longer(standing, tap)
-    if standing.ended is not None:
-        return standing
+    if clock.began is None or (clock.ended is not None and tap.kind != "more"):
+        return clock
     if tap.kind == "end":
-        return replace(standing, ended=tap.at)
-    if tap.kind == "paused" and standing.ends is not None:
-        return replace(standing, ends=None, rest=max(NOTHING, standing.ends - tap.at))
-    if tap.kind == "resumed" and standing.rest is not None:
-        return replace(standing, ends=tap.at + standing.rest, rest=None)
-    return standing
-
-
-def _longer(standing: Building, tap: Tap) -> Building:
-    """Add minutes; if building was over they count from the tap."""
-    more, given = timedelta(minutes=tap.minutes), standing.given + tap.minutes
-    if standing.ended is not None:
-        return replace(standing, ends=tap.at + more, rest=None, ended=None, given=given)
-    if standing.rest is not None:
-        return replace(standing, rest=standing.rest + more, given=given)
-    ends = max(standing.ends or tap.at, tap.at)
-    return replace(standing, ends=ends + more, given=given)
+        return replace(clock, ended=tap.at)
+    if tap.kind == "paused" and clock.ends is not None:
+        return replace(clock, ends=None, rest=max(NOTHING, clock.ends - tap.at))
+    if tap.kind == "resumed" and clock.rest is not None:
+        return replace(clock, ends=tap.at + clock.rest, rest=None)
+    if tap.kind != "more":
+        return clock
+    more, minutes = timedelta(minutes=tap.minutes), clock.given + tap.minutes
+    if clock.ended is not None:
+        # Once building is over, more minutes count from the tap.
+        return replace(clock, ends=tap.at + more, rest=None, ended=None, given=minutes)
+    if clock.rest is not None:
+        return replace(clock, rest=clock.rest + more, given=minutes)
+    return replace(clock, ends=max(clock.ends or tap.at, tap.at) + more, given=minutes)

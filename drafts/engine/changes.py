@@ -46,10 +46,10 @@ def changed(procedure: Procedure, state: State, move: Move) -> State:
         # Rename a card: a seat one of its own pile, staff any that was named or lies face up. Refused
         # CARD_NOT_YOURS, CARD_UNNAMED.
         piles = (state.pile(seat) for seat in range(1, procedure.seats + 1) if move.seat in (STAFF, seat))
-        known = {card.number for pile in piles for card in pile}
+        renamable = {card.number for pile in piles for card in pile}
         if move.seat == STAFF or procedure.face_up:
-            known |= {card.number for card in state.table}
-        if move.card is None or move.card not in known or not move.names:
+            renamable |= {card.number for card in state.table}
+        if move.card is None or move.card not in renamable or not move.names:
             raise Refused(DraftRefusal.CARD_NOT_YOURS, seat=move.seat, card=move.card)
         name = _name(move.names[0])
         if not name:
@@ -107,5 +107,5 @@ def _resized(procedure: Procedure, state: State, move: Move) -> State:
     return procedure.settled(after)
 
 
-def _name(given: str) -> str:
-    return " ".join(given.split())[:LONGEST_NAME]
+def _name(typed: str) -> str:
+    return " ".join(typed.split())[:LONGEST_NAME]

@@ -39,7 +39,7 @@ class Proof:
 
 def data_of(
     draft: Draft, *, subtype: str, packs_each: int, pack_size: int, seed: int, first: int | None
-) -> dict[str, Any]:
+) -> Mapping[str, Any]:
     """A draft of unknown packs as plain values. `seed`: that of the pod; `first` won the coin flip."""
     return {
         "what": WHAT,
@@ -76,11 +76,11 @@ def proof(data: object) -> Proof:
             draft = played(draft, move)
         except Refused as refused:
             return Proof(draft, len(moves), at, refused)
-    given = data.get("piles") if isinstance(data, Mapping) else None
-    given = given if isinstance(given, Mapping) else {}
-    found = piles(draft)
+    stated = data.get("piles") if isinstance(data, Mapping) else None
+    stated = stated if isinstance(stated, Mapping) else {}
+    actual = piles(draft)
     return Proof(
-        draft, len(moves), differ=tuple(int(seat) for seat in found if found[seat] != given.get(seat))
+        draft, len(moves), differ=tuple(int(seat) for seat in actual if actual[seat] != stated.get(seat))
     )
 
 
@@ -124,7 +124,7 @@ def _move(data: object) -> Move:
     if (
         not isinstance(names, list)
         or len(names) > MOST_NAMES
-        or not all(isinstance(one, str) for one in names)
+        or not all(isinstance(name, str) for name in names)
     ):
         raise Refused(DraftRefusal.DRAFT_FILE_WRONG)
     if way not in ("", *LEAVINGS):

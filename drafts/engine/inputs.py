@@ -81,16 +81,16 @@ class Input:
 
     def settings(self) -> dict[str, str]:
         """The settings, each with a valid choice."""
-        found = {} if self.values.get("settings") is None else self.values["settings"]
-        if not isinstance(found, Mapping):
+        settings = {} if self.values.get("settings") is None else self.values["settings"]
+        if not isinstance(settings, Mapping):
             self._unreadable("settings")
-        named = {str(name): str(value) for name, value in found.items()}
+        named = {str(name): str(value) for name, value in settings.items()}
         if any(name in CHOICES and not is_choice(named, name) for name in named):
             self._unreadable("settings")
         return named
 
     def _list(self, name: str) -> list[Any]:
-        found = [] if self.values.get(name) is None else self.values[name]
-        if not isinstance(found, list):
+        values = [] if self.values.get(name) is None else self.values[name]
+        if not isinstance(values, list):
             self._unreadable(name)
-        return list(found)
+        return list(values)

@@ -40,32 +40,35 @@ class Stop:
 
 def states(procedure: Procedure, moves: Iterable[Move]) -> tuple[Draft, ...]:
     """The draft before the first move and after each."""
-    found = [Draft(procedure)]
+    drafts = [Draft(procedure)]
     for move in moves:
-        found.append(played(found[-1], move))
-    return tuple(found)
+        drafts.append(played(drafts[-1], move))
+    return tuple(drafts)
 
 
 def lines(drafts: Sequence[Draft]) -> tuple[Line, ...]:
     """Every move of a log, from the states before and after each."""
     end, undone_by = drafts[-1], _backs(drafts[-1].moves)
-    known = cards(end.state)
-    made: list[Line] = []
+    names = cards(end.state)
+    lines: list[Line] = []
     since, free = None, dict[int, int]()
     for at, move in enumerate(end.moves):
         before, after = drafts[at], drafts[at + 1]
         opening, pick, card, ready = after.state.opening, 0, None, None
         if move.kind == "pick":
-            opening, pick = before.state.opening, _place(before)
-            found = cards(after.state).get(move.card if move.card is not None else -1)
-            card = known.get(found.number, found) if found and at not in undone_by else found
-            ready = max((one for one in (since, free.get(move.seat)) if one is not None), default=None)
-        made.append(Line(at, move, opening, pick, card, ready, undone_by.get(at)))
+            opening = before.state.opening
+            # The number of the pick in its opening, in Booster in its pack.
+            pick = 1 + (before.state.taken if before.procedure.face_up else before.state.turn)
+            card = cards(after.state).get(move.card if move.card is not None else -1)
+            if card is not None and at not in undone_by:
+                card = names.get(card.number, card)
+            ready = max((moved for moved in (since, free.get(move.seat)) if moved is not None), default=None)
+        lines.append(Line(at, move, opening, pick, card, ready, undone_by.get(at)))
         if move.kind == "undo_move" and move.of is not None:
             free[end.moves[move.of].seat] = at
         if _turn(before.state) != _turn(after.state):
             since = at
-    return tuple(made)
+    return tuple(lines)
 
 
 def cards(state: State) -> dict[int, Card]:
@@ -82,19 +85,21 @@ def held(draft: Draft, pack: int) -> tuple[Stop, ...]:
     """
     whole = standing(draft.moves)
     drafts = states(draft.procedure, [draft.moves[at] for at in whole])
-    made: list[Stop] = []
+    stops: list[Stop] = []
     turn = -1
     for place, now in enumerate(drafts):
-        seat, size = _holder(now.state, pack)
-        if not seat:
+        hands = (now.state.hands or {}).items()
+        sizes = {seat: sum(card.pack == pack for card in hand) for seat, hand in hands}
+        seat = next((seat for seat, size in sizes.items() if size), None)
+        if seat is None:
             continue
-        if not made or (seat, now.state.turn) != (made[-1].seat, turn):
-            made.append(Stop(seat, size, None))
+        if not stops or (seat, now.state.turn) != (stops[-1].seat, turn):
+            stops.append(Stop(seat, sizes[seat], None))
             turn = now.state.turn
         move = drafts[-1].moves[place] if place < len(whole) else None
         if move is not None and move.kind == "pick" and move.seat == seat:
-            made[-1] = Stop(seat, size, whole[place])
-    return tuple(made)
+            stops[-1] = Stop(seat, sizes[seat], whole[place])
+    return tuple(stops)
 
 
 def owner(procedure: Procedure, pack: int) -> tuple[int, int]:
@@ -158,17 +163,3 @@ def _backs(moves: Sequence[Move]) -> dict[int, int]:
 
 def _turn(state: State) -> tuple[int, int]:
     return state.opening, state.turn
-
-
-def _place(before: Draft) -> int:
-    """The number of the next pick of the opening, in Booster of the pack."""
-    return 1 + (before.state.taken if before.procedure.face_up else before.state.turn)
-
-
-def _holder(state: State, pack: int) -> tuple[int, int]:
-    """The seat holding a pack in secret and how many of its cards; (0, 0) for none."""
-    for seat, hand in (state.hands or {}).items():
-        size = sum(card.pack == pack for card in hand)
-        if size:
-            return seat, size
-    return 0, 0

@@ -26,12 +26,12 @@ Pack = tuple[Card, ...]
 
 def opened(packs: Sequence[Sequence[str]]) -> tuple[Pack, ...]:
     """Packs as cards, numbered consecutively from 0 in the given order; packs from 0 too."""
-    made: list[Pack] = []
+    packs_: list[Pack] = []
     number = 0
     for index, names in enumerate(packs):
-        made.append(tuple(Card(number + at, name, index) for at, name in enumerate(names)))
+        packs_.append(tuple(Card(number + at, name, index) for at, name in enumerate(names)))
         number += len(names)
-    return tuple(made)
+    return tuple(packs_)
 
 
 def shares(packs: Sequence[Pack], seats: int) -> tuple[tuple[Pack, ...], ...]:

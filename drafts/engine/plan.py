@@ -127,43 +127,34 @@ def pods_of(setup: Setup) -> tuple[int, ...]:
         return (PAIR,) * (players // PAIR)
     if setup.subtype == "sealed":
         return (players,)
-    found = best(players)
-    return setup.pods or (found.sizes if found else ())
+    equal = best(players)
+    return setup.pods or (equal.sizes if equal else ())
 
 
 def table(setup: Setup, size: int, pods: int) -> Table:
     """How pods of one size draft."""
     packs, cards = setup.packs_each or 0, setup.pack_size or 0
-    if setup.subtype == "sealed":
-        return Table(size, pods, (), dict.fromkeys(range(1, size + 1), packs * cards))
-    openings = {"booster": _passed, "rochester": _face_up, "solomon": _stacked}[setup.subtype](
-        size, packs, cards
-    )
+    if setup.subtype in ("sealed", "booster"):
+        each = dict.fromkeys(range(1, size + 1), packs * cards)
+        openings: tuple[Opening, ...] = ()
+        if setup.subtype == "booster":
+            openings = tuple(
+                Opening(n, 0, booster.direction(n), size * cards, booster.path(size, 1, n, cards))
+                for n in range(1, packs + 1)
+            )
+        return Table(size, pods, openings, each)
+    if setup.subtype == "rochester":
+        lie = TOGETHER * cards
+        openers = [(n, rochester.opener_of(n, size)) for n in range(1, size * packs // TOGETHER + 1)]
+        openings = tuple(Opening(n, seat, 0, lie, rochester.snake(size, seat, lie)) for n, seat in openers)
+    else:
+        groups = enumerate(solomon.groups(size * packs * cards), start=1)
+        turned = [(n, solomon.turner_of(n), group) for n, group in groups]
+        openings = tuple(
+            Opening(n, seat, 0, group, solomon.picks_of(seat, group)) for n, seat, group in turned
+        )
     counted = Counter(seat for opening in openings for seat in opening.picks)
-    if setup.subtype == "booster":
-        counted = Counter(dict.fromkeys(range(1, size + 1), packs * cards))
     return Table(size, pods, openings, {seat: counted[seat] for seat in range(1, size + 1)})
-
-
-def _passed(size: int, packs: int, cards: int) -> tuple[Opening, ...]:
-    return tuple(
-        Opening(n, 0, booster.direction(n), size * cards, booster.path(size, 1, n, cards))
-        for n in range(1, packs + 1)
-    )
-
-
-def _face_up(size: int, packs: int, cards: int) -> tuple[Opening, ...]:
-    openers = [(n, rochester.opener_of(n, size)) for n in range(1, size * packs // TOGETHER + 1)]
-    lie = TOGETHER * cards
-    return tuple(Opening(n, opener, 0, lie, rochester.snake(size, opener, lie)) for n, opener in openers)
-
-
-def _stacked(size: int, packs: int, cards: int) -> tuple[Opening, ...]:
-    made = []
-    for number, group in enumerate(solomon.groups(size * packs * cards), start=1):
-        turner = solomon.turner_of(number)
-        made.append(Opening(number, turner, 0, group, solomon.picks_of(turner, group)))
-    return tuple(made)
 
 
 def steps(
@@ -173,24 +164,25 @@ def steps(
 
     Only building time is set by a rule.
     """
-    made, at = [Step("SEATING", 0, SEATING_MINUTES)], SEATING_MINUTES
-    if setup.subtype != "sealed":
-        minutes = max(draft_minutes(setup, one, seconds) for one in tables)
-        made.append(Step("DRAFT", at, minutes))
+    if setup.subtype == "sealed":
+        code, minutes = "REGISTER", REGISTER_MINUTES
     else:
-        minutes = REGISTER_MINUTES
-        made.append(Step("REGISTER", at, minutes))
-    at += minutes
-    made.append(Step("BUILDING", at, BUILD_MINUTES, "R-055"))
-    return (*made, Step("NEXT_ROUND" if redraft else "ROUND_1", at + BUILD_MINUTES, 0))
-
-
-def draft_minutes(setup: Setup, table: Table, seconds: int) -> int:
-    """Estimated minutes, rounded up: in Booster all pick at once, elsewhere in turn."""
-    hurry = setup.hurry and setup.subtype == "booster"
-    whole = sum(sum(pick_times(seconds, len(opening.picks), hurry=hurry)) for opening in table.openings)
-    extra = LOOK_MINUTES if setup.subtype == "solomon" else BETWEEN_MINUTES * len(table.openings)
-    return -(-whole // 60) + extra
+        # An estimate, rounded up: in Booster all pick at once, elsewhere in turn.
+        hurry = setup.hurry and setup.subtype == "booster"
+        code, minutes = "DRAFT", 0
+        for table in tables:
+            whole = sum(
+                sum(pick_times(seconds, len(opening.picks), hurry=hurry)) for opening in table.openings
+            )
+            looks = LOOK_MINUTES if setup.subtype == "solomon" else BETWEEN_MINUTES * len(table.openings)
+            minutes = max(minutes, -(-whole // 60) + looks)
+    builds_at = SEATING_MINUTES + minutes
+    return (
+        Step("SEATING", 0, SEATING_MINUTES),
+        Step(code, SEATING_MINUTES, minutes),
+        Step("BUILDING", builds_at, BUILD_MINUTES, "R-055"),
+        Step("NEXT_ROUND" if redraft else "ROUND_1", builds_at + BUILD_MINUTES, 0),
+    )
 
 
 def pick_times(seconds: int, picks: int, *, hurry: bool) -> tuple[int, ...]:
@@ -202,56 +194,36 @@ def pick_times(seconds: int, picks: int, *, hurry: bool) -> tuple[int, ...]:
         return (seconds,) * picks
     least = min(seconds, LAST_SECONDS)
     steps = (-(-seconds * left // (picks * LAST_SECONDS)) * LAST_SECONDS for left in range(picks, 0, -1))
-    return tuple(max(least, min(seconds, one)) for one in steps)
+    return tuple(max(least, min(seconds, exact)) for exact in steps)
 
 
 def notices(setup: Setup, *, energy_supplied: bool, redraft: bool = False) -> tuple[Notice, ...]:
     """What must be announced, and when; before a redraft without what was due before the event."""
-    solo = setup.subtype == "solomon"
-    return (
-        *(
-            ()
-            if redraft
-            else _of_event(setup, "ENERGY_SUPPLIED" if energy_supplied else "ENERGY_NOT_SUPPLIED")
-        ),
-        *([Notice("COOPERATION", "before_start", "R-096")] if solo and setup.cooperative else []),
-        *([Notice("SILENCE", "during", "R-094")] if solo and not setup.cooperative else []),
-        *_of_procedure(setup.subtype),
-        Notice("BUILDING", "after", "R-055"),
-        *_of_list(setup),
-        Notice("NO_TRADING", "after", "R-056"),
-        Notice(_locked(setup, redraft=redraft), "after", "R-057"),
-        Notice("PRIZES", "after", "R-059"),
-    )
+    energy = "ENERGY_SUPPLIED" if energy_supplied else "ENERGY_NOT_SUPPLIED"
+    due = []
+    if not redraft:
+        due.append(Notice(energy, "before_event", "R-053"))
+        if setup.redraft_round:
+            alone = choice(setup.settings, "S6") == "new_draft"
+            due.append(Notice("REDRAFT_ALONE" if alone else "REDRAFT", "before_start", "R-095"))
+        due.append(Notice(f"{energy}_AGAIN", "before_start", "R-053"))
+    if setup.subtype == "solomon":
+        talk = Notice("COOPERATION", "before_start", "R-096")
+        due.append(talk if setup.cooperative else Notice("SILENCE", "during", "R-094"))
+    if setup.subtype in OF_PROCEDURE:
+        due.append(OF_PROCEDURE[setup.subtype])
+    due.append(Notice("BUILDING", "after", "R-055"))
+    if collected := {"deck_and_unused": "LIST_AND_UNUSED", "deck": "LIST"}.get(choice(setup.settings, "S4")):
+        due.append(Notice(collected, "after", "R-058"))
+    due.append(Notice("NO_TRADING", "after", "R-056"))
+    locked = "LOCKED_BUT_REDRAFT" if setup.redraft_round else "LOCKED"
+    due.append(Notice("LOCKED_AFTER_REDRAFT" if redraft else locked, "after", "R-057"))
+    due.append(Notice("PRIZES", "after", "R-059"))
+    return tuple(due)
 
 
-def _of_event(setup: Setup, energy: str) -> tuple[Notice, ...]:
-    return (
-        Notice(energy, "before_event", "R-053"),
-        *([Notice(_redraft(setup), "before_start", "R-095")] if setup.redraft_round else []),
-        Notice(f"{energy}_AGAIN", "before_start", "R-053"),
-    )
-
-
-def _locked(setup: Setup, *, redraft: bool) -> str:
-    if redraft:
-        return "LOCKED_AFTER_REDRAFT"
-    return "LOCKED_BUT_REDRAFT" if setup.redraft_round else "LOCKED"
-
-
-def _of_procedure(subtype: str) -> tuple[Notice, ...]:
-    notices = {
-        "sealed": (Notice("SIGNAL", "during", "R-097"),),
-        "booster": (Notice("SECRET", "during", "R-092"),),
-        "rochester": (Notice("REARRANGE", "during", "R-093"),),
-    }
-    return notices.get(subtype, ())
-
-
-def _redraft(setup: Setup) -> str:
-    return "REDRAFT_ALONE" if choice(setup.settings, "S6") == "new_draft" else "REDRAFT"
-
-
-def _of_list(setup: Setup) -> tuple[Notice, ...]:
-    collected = {"deck_and_unused": "LIST_AND_UNUSED", "deck": "LIST"}.get(choice(setup.settings, "S4"))
-    return (Notice(collected, "after", "R-058"),) if collected else ()
+OF_PROCEDURE = {
+    "sealed": Notice("SIGNAL", "during", "R-097"),
+    "booster": Notice("SECRET", "during", "R-092"),
+    "rochester": Notice("REARRANGE", "during", "R-093"),
+}

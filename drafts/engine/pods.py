@@ -88,7 +88,7 @@ def check_pods(
                 "error",
                 (),
                 "R-091",
-                _nearest(players, sizes) | {"size": max(sizes)},
+                {**_nearest(players, sizes), "size": max(sizes)},
             ),
         )
     if min(sizes) < SMALLEST:
@@ -131,7 +131,7 @@ def paired_anew(ids: Sequence[int], earlier: Iterable[Sequence[int]], *, seed: i
     drawn = [list(pair) for pair in seated(ids, (PAIR,) * (len(ids) // PAIR), seed=seed)]
     _swapped(drawn, met)
     if sum(frozenset(pair) in met for pair in drawn):
-        drawn = _matched([one for pair in drawn for one in pair], met)
+        drawn = _matched([player for pair in drawn for player in pair], met)
     pairs = tuple(tuple(pair) for pair in drawn)
     return Redrawn(pairs, tuple(pair for pair in pairs if frozenset(pair) in met))
 
@@ -154,8 +154,8 @@ def _matched(drawn: Sequence[int], met: set[frozenset[int]]) -> list[list[int]]:
     edges = ((a, b) for a in range(len(drawn)) for b in range(a + 1, len(drawn)))
     # A new pair weighs twice as much as a repeat, so the matching has the fewest repeats.
     graph.add_edges_from([(a, b, 1 if frozenset((drawn[a], drawn[b])) in met else 2) for a, b in edges])
-    found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return [[drawn[a], drawn[b]] for a, b in sorted(tuple(sorted(pair)) for pair in found)]
+    matching = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return [[drawn[a], drawn[b]] for a, b in sorted(tuple(sorted(pair)) for pair in matching)]
 
 
 def check_pairs(players: int) -> tuple[Problem, ...]:
@@ -172,15 +172,15 @@ def _unequal(players: int, sizes: Sequence[int], severity: Severity = "error") -
     return Problem(DraftRefusal.PODS_NOT_EQUAL, severity, (), "R-091", _nearest(players, sizes), "S12")
 
 
-def _nearest(players: int, sizes: Sequence[int]) -> dict[str, object]:
+def _nearest(players: int, sizes: Sequence[int]) -> Mapping[str, object]:
     """The requested sizes and the nearest legal choice: equal pods for everyone, else who sits out."""
-    facts: dict[str, object] = {"players": players, "sizes": tuple(sizes), "largest": LARGEST}
-    found = best(players) or next(iter(equal_pods(players)), None)
+    facts: Mapping[str, object] = {"players": players, "sizes": tuple(sizes), "largest": LARGEST}
+    nearest = best(players) or next(iter(equal_pods(players)), None)
     out = None if best(players) else proposal(players)
-    if found:
-        facts |= {"pod_size": found.pod_size, "pods": found.pods}
+    if nearest:
+        facts = {**facts, "pod_size": nearest.pod_size, "pods": nearest.pods}
     if out:
-        facts |= {"sit_out": out.sit_out, "out_size": out.pods.pod_size, "out_pods": out.pods.pods}
+        facts = {**facts, "sit_out": out.sit_out, "out_size": out.pods.pod_size, "out_pods": out.pods.pods}
     return facts
 
 

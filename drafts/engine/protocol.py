@@ -1,6 +1,6 @@
 """What all drafts share: append-only moves, a state that is their replay, and what each seat may see."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from core.engine.refused import Refused
@@ -69,8 +69,7 @@ class Draft:
         if move.kind == "undo_move":
             after = self._without(move)
         elif move.kind in ("open", "pick"):
-            self._check(move)
-            after = self._after(move)
+            after = self._played(move)
         else:
             after = changes.changed(self.procedure, self.state, move)
         return Draft(self.procedure, (*self.moves, move), after)
@@ -96,15 +95,14 @@ class Draft:
             self.over,
         )
 
-    def _check(self, move: Move) -> None:
+    def _played(self, move: Move) -> State:
+        """The state after opening packs or a pick."""
         if self.over:
             raise Refused(DraftRefusal.DRAFT_OVER)
         if move.seat not in self.to_act or (move.kind == "open") is not self.state.idle:
             raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=move.seat, to_act=self.to_act)
         if replace(move, names=()) not in self.options(move.seat):
             raise Refused(DraftRefusal.CARD_NOT_OFFERED, seat=move.seat, card=move.card)
-
-    def _after(self, move: Move) -> State:
         if move.kind == "open":
             following = self.procedure.coming(self.state)[0]
             begun = self.procedure.begun(replace(self.state, opening=following, taken=0, turn=0))
@@ -115,14 +113,17 @@ class Draft:
 
     def _without(self, move: Move) -> State:
         """The state without a move; later moves must still be possible. Refused MOVE_NOT_THERE, MOVE_BUILT_UPON."""
-        standing = [index for index, _ in _standing(self.moves)]
-        if move.of not in standing:
+        undone = {earlier.of for earlier in self.moves if earlier.kind == "undo_move"}
+        counting = [
+            at for at, earlier in enumerate(self.moves) if at not in undone and earlier.kind != "undo_move"
+        ]
+        if move.of not in counting:
             raise Refused(DraftRefusal.MOVE_NOT_THERE, of=move.of)
-        remaining = [self.moves[index] for index in standing if index != move.of]
+        remaining = [self.moves[at] for at in counting if at != move.of]
         try:
             return replay(self.procedure, remaining).state
         except Refused as refused:
-            raise Refused(DraftRefusal.MOVE_BUILT_UPON, of=move.of, later=len(standing) - 1) from refused
+            raise Refused(DraftRefusal.MOVE_BUILT_UPON, of=move.of, later=len(counting) - 1) from refused
 
 
 def replay(procedure: Procedure, moves: Iterable[Move]) -> Draft:
@@ -131,9 +132,3 @@ def replay(procedure: Procedure, moves: Iterable[Move]) -> Draft:
     for move in moves:
         draft = draft.play(move)
     return draft
-
-
-def _standing(moves: Sequence[Move]) -> list[tuple[int, Move]]:
-    """The moves not undone, with their index in the log."""
-    undone = {move.of for move in moves if move.kind == "undo_move"}
-    return [(at, move) for at, move in enumerate(moves) if at not in undone and move.kind != "undo_move"]

@@ -45,7 +45,7 @@ class Rochester:
     def coming(self, state: State) -> tuple[int, ...]:
         """The openings to come, without packs of seats that left."""
         openings = range(state.opening + 1, len(self.openings) + 1)
-        return tuple(one for one in openings if self.opener(one) not in state.dropped)
+        return tuple(opening for opening in openings if self.opener(opening) not in state.dropped)
 
     def opener(self, opening: int) -> int:
         return opener_of(opening, self.seats)
@@ -61,7 +61,7 @@ class Rochester:
         return state.table
 
     def taken(self, state: State, seat: int, card: Card) -> State:
-        table = tuple(one for one in state.table if one.number != card.number)
+        table = tuple(held for held in state.table if held.number != card.number)
         turn = self._turn(state)[0] + 1
         return replace(state.given(seat, [card]), table=table, taken=state.taken + 1, turn=turn)
 

@@ -10,7 +10,7 @@ from math import ceil
 from random import Random
 from typing import Literal
 
-from drafts.engine.plan import BUILD_MINUTES, LOOK_MINUTES, PICK_SECONDS, Opening, Plan, Table, pick_times
+from drafts.engine.plan import BUILD_MINUTES, LOOK_MINUTES, PICK_SECONDS, Opening, Plan, pick_times
 from drafts.engine.pods import PAIR
 
 TOGETHER = ("booster", "sealed")
@@ -89,23 +89,19 @@ class Standing:
 
 def replayed(marks: Iterable[RunMark]) -> Standing:
     """The state after these marks, oldest first."""
-    standing = Standing()
+    run = Standing()
     for mark in marks:
-        standing = _after(standing, mark)
-    return standing
-
-
-def _after(standing: Standing, mark: RunMark) -> Standing:
-    if mark.kind == "next":
-        at = standing.at + 1
-        first, flipped = (mark.seat, at) if mark.seat else (standing.first, standing.flipped)
-        return Standing(at, mark.at, first=first, flipped=flipped)
-    if mark.kind == "back":
-        at = max(0, standing.at - 1)
-        counts = at >= standing.flipped
-        return Standing(at, mark.at, first=standing.first * counts, flipped=standing.flipped * counts)
-    passed = standing._passed(mark.at)
-    return replace(standing, since=mark.at, spent=passed, paused=mark.kind == "paused")
+        if mark.kind == "next":
+            at = run.at + 1
+            first, flipped = (mark.seat, at) if mark.seat else (run.first, run.flipped)
+            run = Standing(at, mark.at, first=first, flipped=flipped)
+        elif mark.kind == "back":
+            at = max(0, run.at - 1)
+            counts = at >= run.flipped
+            run = Standing(at, mark.at, first=run.first * counts, flipped=run.flipped * counts)
+        else:
+            run = replace(run, since=mark.at, spent=run._passed(mark.at), paused=mark.kind == "paused")
+    return run
 
 
 def tracks(plan: Plan) -> tuple[int, ...]:
@@ -118,15 +114,12 @@ def run_steps(
 ) -> tuple[RunStep, ...]:
     """Every step of a pod of this size, from taking seats to submitting the list."""
     subtype = plan.setup.subtype
-    table = next((one for one in plan.tables if one.size == size), plan.tables[0])
+    table = next((table for table in plan.tables if table.size == size), plan.tables[0])
     pick = PICK_SECONDS[subtype] if pick_seconds is None else pick_seconds
     look = LOOK_SECONDS.get(subtype, 0) if look_seconds is None else look_seconds
-    if subtype == "sealed":
-        drafting: Iterable[RunStep] = (RunStep("SIGNAL", seconds=look), RunStep("REGISTER"))
-    elif subtype == "booster":
-        drafting = _booster(table, pick, look, hurry=plan.setup.hurry)
-    else:
-        drafting = {"rochester": _rochester, "solomon": _solomon}[subtype](table, pick, look)
+    drafting: Iterable[RunStep] = (RunStep("SIGNAL", seconds=look), RunStep("REGISTER"))
+    if subtype != "sealed":
+        drafting = _drafting(subtype, table.openings, pick, look, hurry=plan.setup.hurry)
     return (
         RunStep("SEATS"),
         *drafting,
@@ -135,13 +128,38 @@ def run_steps(
     )
 
 
+def _drafting(
+    subtype: str, openings: Sequence[Opening], pick: int, look: int, *, hurry: bool
+) -> Iterator[RunStep]:
+    if subtype == "solomon":
+        yield RunStep("STACK", seconds=look)
+        yield RunStep("COIN")
+    for opening in openings:
+        order = opening.picks
+        step = RunStep("", opening=opening.number, openings=len(openings), way=opening.way)
+        if subtype == "booster":
+            yield replace(step, code="OPEN_OWN", seconds=look)
+            times = pick_times(pick, len(order), hurry=hurry)
+            picks = replace(step, code="PICK_OWN", turns=len(order))
+            yield from (replace(picks, turn=turn, seconds=time) for turn, time in enumerate(times, start=1))
+        elif subtype == "rochester":
+            yield replace(step, code="OPEN_TWO", seat=opening.opener, seconds=look)
+            picks = replace(step, code="PICK_ONE", turns=len(order), order=order, seconds=pick)
+            yield from (replace(picks, turn=turn, seat=seat) for turn, seat in enumerate(order, start=1))
+            yield replace(step, code="REARRANGE")
+        else:
+            yield replace(step, code="GROUP", seat=opening.opener, order=order, seconds=pick * len(order))
+
+
 def next_choice(steps: Sequence[RunStep], at: int) -> int:
     """The step after one tap on step `at`.
 
     The next one, skipping the last card of an opening, which is assigned without a tap (R-093).
     """
     following = at + 1
-    return following + 1 if following < len(steps) and _forced(steps[following]) else following
+    step = steps[following] if following < len(steps) else None
+    forced = step is not None and step.code == "PICK_ONE" and step.turn == step.turns
+    return following + 1 if forced else following
 
 
 def lap_end(steps: Sequence[RunStep], at: int) -> int:
@@ -159,46 +177,6 @@ def lap_end(steps: Sequence[RunStep], at: int) -> int:
     return next_choice(steps, at + picks - 1)
 
 
-def _forced(step: RunStep) -> bool:
-    """Whether a pick takes the only card left face up."""
-    return step.code == "PICK_ONE" and step.turn == step.turns
-
-
 def flip(seed: int, pod: int) -> int:
     """The seat of a pair that wins the coin flip if the system flips it; determined by the seed."""
     return Random(f"coin {seed} {pod}").randint(1, PAIR)
-
-
-def _booster(table: Table, pick: int, look: int, *, hurry: bool) -> Iterator[RunStep]:
-    for one, facts in _numbered(table.openings):
-        yield replace(facts, code="OPEN_OWN", seconds=look)
-        for turn, seconds in enumerate(pick_times(pick, len(one.picks), hurry=hurry), start=1):
-            yield replace(facts, code="PICK_OWN", turn=turn, turns=len(one.picks), seconds=seconds)
-
-
-def _rochester(table: Table, pick: int, look: int) -> Iterator[RunStep]:
-    for one, facts in _numbered(table.openings):
-        yield replace(facts, code="OPEN_TWO", seat=one.opener, seconds=look)
-        for turn, seat in enumerate(one.picks, start=1):
-            yield replace(
-                facts,
-                code="PICK_ONE",
-                turn=turn,
-                turns=len(one.picks),
-                seat=seat,
-                order=one.picks,
-                seconds=pick,
-            )
-        yield replace(facts, code="REARRANGE")
-
-
-def _solomon(table: Table, pick: int, look: int) -> Iterator[RunStep]:
-    yield RunStep("STACK", seconds=look)
-    yield RunStep("COIN")
-    for one, facts in _numbered(table.openings):
-        yield replace(facts, code="GROUP", seat=one.opener, order=one.picks, seconds=pick * len(one.picks))
-
-
-def _numbered(openings: Sequence[Opening]) -> Iterator[tuple[Opening, RunStep]]:
-    for one in openings:
-        yield one, RunStep("", opening=one.number, openings=len(openings), way=one.way)

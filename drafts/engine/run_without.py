@@ -26,15 +26,15 @@ def without(
     if not dropped or subtype not in ("rochester", "solomon"):
         return tuple(steps)
     if subtype == "solomon":
-        ends = min(one.at for one in dropped)
+        ends = min(player.at for player in dropped)
         return tuple(step for at, step in enumerate(steps) if step.code != "GROUP" or at < ends)
-    made: list[RunStep] = []
+    remaining: list[RunStep] = []
     for part in _parts(steps):
         if part[0].code != "OPEN_TWO":
-            made.extend(part)
-        elif part[0].seat not in _dropped_seats(dropped, len(made)):
-            made.extend(_opening(part, seats, dropped, len(made)))
-    return tuple(made)
+            remaining.extend(part)
+        elif part[0].seat not in _dropped_seats(dropped, len(remaining)):
+            remaining.extend(_opening(part, seats, dropped, len(remaining)))
+    return tuple(remaining)
 
 
 def _parts(steps: Sequence[RunStep]) -> Iterator[list[RunStep]]:
@@ -50,7 +50,7 @@ def _parts(steps: Sequence[RunStep]) -> Iterator[list[RunStep]]:
 
 
 def _dropped_seats(dropped: Sequence[DroppedSeat], at: int) -> set[int]:
-    return {one.seat for one in dropped if one.at <= at}
+    return {player.seat for player in dropped if player.at <= at}
 
 
 def _opening(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from cards.engine.settings import choice
 from decks.engine.counting import FIRST_REDRAFT
-from decks.engine.legality.context import Problem
+from decks.engine.legality.context import Problem, Severity
 from decks.engine.refusals import DeckRefusal
 from drafts.engine import SUBTYPES
 from drafts.engine.packs import check_even, check_expansions
@@ -62,15 +62,14 @@ def warnings(problems: tuple[Problem, ...]) -> list[str]:
 
 def _problems(setup: Setup) -> Iterator[Problem]:
     # Check the format of the draft (R-089, S20).
-    facts: dict[str, object] = {"subtype": setup.subtype, "format": setup.card_format}
+    facts = {"subtype": setup.subtype, "format": setup.card_format}
     if setup.subtype not in SUBTYPES or "limited" not in setup.style:
         yield Problem(DraftRefusal.SUBTYPE_NOT_OFFERED, "error", (), "R-089", facts)
     elif setup.subtype == "solomon" and setup.card_format in WITHOUT_SOLOMON:
         refused = choice(setup.settings, "S20") == "refuse"
-        facts |= {"left_out": True, "refused": refused}
-        yield Problem(
-            DraftRefusal.SUBTYPE_NOT_OFFERED, "error" if refused else "warning", (), "R-089", facts, "S20"
-        )
+        severity: Severity = "error" if refused else "warning"
+        left_out = {**facts, "left_out": True, "refused": refused}
+        yield Problem(DraftRefusal.SUBTYPE_NOT_OFFERED, severity, (), "R-089", left_out, "S20")
     yield from _field(setup)
     yield from check_expansions(setup.boosters, override=setup.override)
     if setup.subtype == "rochester" and setup.packs_each is not None:

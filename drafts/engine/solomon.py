@@ -66,7 +66,7 @@ class Solomon:
         return state.table
 
     def taken(self, state: State, seat: int, card: Card) -> State:
-        table = tuple(one for one in state.table if one.number != card.number)
+        table = tuple(held for held in state.table if held.number != card.number)
         taken, turn = state.taken + 1, state.turn + 1
         return replace(state.given(seat, [card]), table=table, taken=taken, turn=turn)
 

@@ -88,7 +88,7 @@ class State:
         """The state with one card renamed, wherever it is."""
 
         def renamed(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-            return tuple(replace(one, name=name) if one.number == number else one for one in cards)
+            return tuple(replace(card, name=name) if card.number == number else card for card in cards)
 
         return replace(
             self,

@@ -34,7 +34,9 @@ class DraftFileForm(forms.Form):
                 _("This file cannot be read. Use the JSON file from the draft log page, unchanged.")
             )
         moves = data.get("moves")
-        kinds = [one.get("kind") for one in moves if isinstance(one, dict)] if isinstance(moves, list) else []
+        kinds = (
+            [move.get("kind") for move in moves if isinstance(move, dict)] if isinstance(moves, list) else []
+        )
         if kinds.count("undo_move") > MOST_BACKS:
             raise forms.ValidationError(
                 _("This file has more than 200 undone moves, too many to replay here.")

@@ -25,11 +25,11 @@ class JudgeForm(forms.Form):
     """One step: `seat` concerned (0: the table), `of` the move meant, `name` a card."""
 
     pod = forms.IntegerField(min_value=0, max_value=MOST)
-    do = forms.ChoiceField(choices=[(one, one) for one in DOES])
+    do = forms.ChoiceField(choices=[(word, word) for word in DOES])
     key = forms.RegexField(r"^[0-9A-Za-z-]{8,40}\Z", max_length=LONGEST_KEY)
     seat = forms.IntegerField(min_value=0, max_value=MOST, required=False)
     of = forms.IntegerField(min_value=0, max_value=MOST, required=False)
-    way = forms.ChoiceField(choices=[(one, one) for one in LEAVINGS], required=False)
+    way = forms.ChoiceField(choices=[(word, word) for word in LEAVINGS], required=False)
     name = forms.CharField(label=_("Card"), max_length=LONGEST_CARD, required=False)
     reason = forms.CharField(label=_("Why"), max_length=LONGEST_REASON, required=False)
 

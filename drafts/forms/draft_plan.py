@@ -82,7 +82,7 @@ class DraftPlanForm(forms.Form):
         label=_("Rules of"), choices=tuple(draft_words.FORMATS.items()), required=False
     )
     style = forms.ChoiceField(
-        label=_("Decks"), choices=[(one.value, one.label) for one in LIMITED], required=False
+        label=_("Decks"), choices=[(style.value, style.label) for style in LIMITED], required=False
     )
     redraft_round = _number(
         _("Redraft before round"), 20, required=False, help_text=_("Solomon only. Leave blank for none.")
@@ -150,13 +150,19 @@ class DraftPlanForm(forms.Form):
         return tuple(size for size in sizes if size is not None)
 
     def clean_expansion(self) -> tuple[str, ...]:
-        given: str = self.cleaned_data["expansion"]
-        codes = tuple(_code(part.strip()) for part in re.split(r"[,;+]", given) if part.strip())
-        return codes[:1] if len(set(codes)) == 1 else codes
+        """The codes of expansions entered by code or name; unknown text is returned unchanged."""
+        codes: dict[str, str] = {}
+        for expansion in reversed(shipped.expansions()):
+            names = (expansion.name, *expansion.codes)
+            codes |= dict.fromkeys((name.casefold() for name in names), expansion.code)
+        typed: str = self.cleaned_data["expansion"]
+        parts = [part.strip() for part in re.split(r"[,;+]", typed) if part.strip()]
+        boosters = tuple(codes.get(part.casefold(), part) for part in parts)
+        return boosters[:1] if len(set(boosters)) == 1 else boosters
 
     def clean(self) -> dict[str, Any] | None:
         """Check the expansions: if a judge overrides the rule against mixed packs, each pack needs its own."""
-        given = super().clean()
+        data = super().clean()
         codes, packs = self.cleaned_data.get("expansion", ()), self.cleaned_data.get("packs_each")
         if self.cleaned_data.get("reason") and packs and len(codes) not in (0, 1, packs):
             sentence = ngettext(
@@ -165,45 +171,39 @@ class DraftPlanForm(forms.Form):
                 len(codes),
             )
             self.add_error("expansion", sentence % {"codes": len(codes), "packs": packs})
-        return given
+        return data
 
     def unknown_expansions(self) -> list[str]:
         """Unknown expansions among valid answers."""
-        known = {one.code for one in shipped.expansions()}
-        return [code for code in dict.fromkeys(self.cleaned_data["expansion"]) if code not in known]
+        codes = {expansion.code for expansion in shipped.expansions()}
+        return [code for code in dict.fromkeys(self.cleaned_data["expansion"]) if code not in codes]
 
     def clean_starts(self) -> datetime.time:
         return self.cleaned_data["starts"] or datetime.time(10)
 
     def planned(self) -> Plan:
         """The plan of valid answers. A single expansion applies to every pack."""
-        given = self.cleaned_data
+        answers = self.cleaned_data
         boosters = (
-            given["expansion"] * given["packs_each"] if len(given["expansion"]) == 1 else given["expansion"]
+            answers["expansion"] * answers["packs_each"]
+            if len(answers["expansion"]) == 1
+            else answers["expansion"]
         )
         setup = Setup(
-            given["subtype"],
-            given["card_format"] or "standard",
-            given["style"] or "limited",
-            given["players"],
-            given["packs_each"],
-            given["pack_size"],
-            given["pods"],
+            answers["subtype"],
+            answers["card_format"] or "standard",
+            answers["style"] or "limited",
+            answers["players"],
+            answers["packs_each"],
+            answers["pack_size"],
+            answers["pods"],
             boosters,
-            given["redraft_round"],
+            answers["redraft_round"],
             redraft_announced=True,
-            cooperative=given["cooperative"],
+            cooperative=answers["cooperative"],
             cooperation_announced=True,
-            override=bool(given["reason"]),
-            settings={name: given[name] for name in SETTINGS if given[name]},
-            hurry=given["hurry"],
+            override=bool(answers["reason"]),
+            settings={name: answers[name] for name in SETTINGS if answers[name]},
+            hurry=answers["hurry"],
         )
-        return plan(setup, pick_seconds=given["pick_seconds"], energy_supplied=given["energy"] == "yes")
-
-
-def _code(given: str) -> str:
-    """The code of an expansion given by code or name; unknown text is returned unchanged."""
-    for one in shipped.expansions():
-        if given.casefold() in (one.name.casefold(), *(code.casefold() for code in one.codes)):
-            return one.code
-    return given
+        return plan(setup, pick_seconds=answers["pick_seconds"], energy_supplied=answers["energy"] == "yes")

@@ -1,7 +1,7 @@
 """The draft form of an event: the fields of “Plan a draft”, for a division."""
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
@@ -71,9 +71,9 @@ class EventDraftForm(DraftPlanForm):
     def __init__(
         self, *args: Any, home: Division, may_override: bool, may_choose: bool, **kwargs: Any
     ) -> None:
-        given = kwargs.pop("initial", None) or known(home)
+        initial = kwargs.pop("initial", None) or known(home)
         super().__init__(
-            *args, initial={**given, "division": home.pk, "seen": queries.plan_version(home)}, **kwargs
+            *args, initial={**initial, "division": home.pk, "seen": queries.plan_version(home)}, **kwargs
         )
         self.home, self.may_override = home, may_override
         for name in FOR_LISTS:
@@ -81,7 +81,7 @@ class EventDraftForm(DraftPlanForm):
 
     def clean(self) -> dict[str, Any] | None:
         """Reject a plan that was changed after the page was opened."""
-        given, now = super().clean(), queries.plan_version(self.home)
+        data, now = super().clean(), queries.plan_version(self.home)
         if self.data.get("seen", now) != now:
             sentence = _(
                 "The plan of this draft was changed after you opened the page. It is shown here as it is now. "
@@ -91,15 +91,15 @@ class EventDraftForm(DraftPlanForm):
             sent = self.data.copy()  # type: ignore[attr-defined]
             sent["seen"] = now
             self.data = sent
-        return given
+        return data
 
     def clean_reason(self) -> str:
-        given: str = self.cleaned_data["reason"]
-        if given and not self.may_override:
+        reason: str = self.cleaned_data["reason"]
+        if reason and not self.may_override:
             raise forms.ValidationError(
                 _("Only the head judge or the organizer can go ahead against the rules.")
             )
-        return given
+        return reason
 
     def clean_starts(self) -> datetime.time:
         """The given time, or the event's; the latter may change and is not stored."""
@@ -112,39 +112,41 @@ class EventDraftForm(DraftPlanForm):
         """Who verifies pools, from valid answers."""
         return self.cleaned_data["pool_check"] or usual_check(self.cleaned_data["subtype"])
 
-    def saved(self) -> dict[str, Any]:
+    def saved(self) -> Mapping[str, Any]:
         """The stored values besides the set-up, from valid answers."""
-        given = self.cleaned_data
-        settings = {name: given[name] for name in ("pick_seconds", "look_seconds", "starts", "reason", "way")}
-        settings["starts"] = given["starts"] if self.data.get("starts") else None
-        return {**settings, "energy_supplied": given["energy"] == "yes"}
+        answers = self.cleaned_data
+        settings = {
+            name: answers[name] for name in ("pick_seconds", "look_seconds", "starts", "reason", "way")
+        }
+        settings["starts"] = answers["starts"] if self.data.get("starts") else None
+        return {**settings, "energy_supplied": answers["energy"] == "yes"}
 
     def hidden(self) -> Iterator[tuple[str, str]]:
         """The submitted answers, for sending them again."""
         return ((name, value) for name, value in self.data.items() if name in self.fields)
 
 
-def known(home: Division) -> dict[str, Any]:
+def known(home: Division) -> Mapping[str, Any]:
     """The initial values the event provides."""
-    event, chosen = home.tournament, event_settings(home.tournament)
-    facts: dict[str, Any] = {name: chosen[name] for name in SETTINGS if name in chosen}
-    if players := queries.here(home):
-        facts["players"] = max(2, players)
-    if event.card_format in FORMATS:
-        facts["card_format"] = event.card_format
-    if event.play_style in LIMITED:
-        facts["style"] = event.play_style
-    return {**_as_before(home), **facts, "starts": None}
+    event, chosen, players = home.tournament, event_settings(home.tournament), queries.here(home)
+    return {
+        **_as_before(home),
+        **{name: chosen[name] for name in SETTINGS if name in chosen},
+        **({"players": max(2, players)} if players else {}),
+        **({"card_format": event.card_format} if event.card_format in FORMATS else {}),
+        **({"style": event.play_style} if event.play_style in LIMITED else {}),
+        "starts": None,
+    }
 
 
-def _as_before(home: Division) -> dict[str, Any]:
+def _as_before(home: Division) -> Mapping[str, Any]:
     """The values of the previous draft, or of the plan to change: a redraft uses the same ones."""
     row = Draft.objects.filter(division=home).order_by("-number").first()
     if row is None:
         return {}
     packs = row.setup.get("boosters") or []
-    one = len(set(packs)) == 1
+    alike = len(set(packs)) == 1
     remembered = {name: row.setup[name] for name in REMEMBERED if row.setup.get(name) not in (None, "")}
     own = {name: getattr(row, name) for name in ("pick_seconds", "look_seconds", "way")}
-    expansion = ", ".join(packs[:1] if one else packs)
+    expansion = ", ".join(packs[:1] if alike else packs)
     return {**remembered, **own, "expansion": expansion, "energy": "yes" if row.energy_supplied else "no"}

@@ -15,7 +15,7 @@ class TapForm(forms.Form):
     `of`: the move to undo; `seat`: who acts, where a page acts for several.
     """
 
-    do = forms.ChoiceField(choices=[(one, one) for one in DOES])
+    do = forms.ChoiceField(choices=[(word, word) for word in DOES])
     key = forms.RegexField(r"^[0-9A-Za-z-]{8,40}\Z", max_length=LONGEST_KEY)
     have = forms.IntegerField(min_value=0, max_value=MOST, required=False)
     card = forms.IntegerField(min_value=0, max_value=MOST, required=False)
@@ -29,7 +29,7 @@ class PodForm(forms.Form):
     """A tap by staff for a pod, 0 for all; `name`: the card of a random pick, if someone looked."""
 
     pod = forms.IntegerField(min_value=0, max_value=MOST)
-    do = forms.ChoiceField(choices=[(one, one) for one in ("open", "pause", "resume", "random")])
+    do = forms.ChoiceField(choices=[(word, word) for word in ("open", "pause", "resume", "random")])
     key = forms.RegexField(r"^[0-9A-Za-z-]{8,40}\Z", max_length=LONGEST_KEY)
     seat = forms.IntegerField(min_value=0, max_value=MOST, required=False)
     name = forms.CharField(max_length=LONGEST_CARD, required=False)

@@ -24,18 +24,18 @@ def clocks_of(
 
     Building is over once the round the decks are for is posted (R-057).
     """
-    found = list(tracks_of(draft) if tracks is None else tracks)
-    if not found:
+    tracks_ = list(tracks_of(draft) if tracks is None else tracks)
+    if not tracks_:
         return []
     round_ = (posted(draft.division) if rounds is None else rounds).get(round_of(draft))
     taps = [Tap(cast(Kind, row.kind), row.at, row.minutes, row.pod) for row in marks_of(draft)]
     pods = (FIELD,) if draft.subtype == "sealed" else tuple(range(1, len(draft.seats) + 1))
     runs = {}
     for pod in pods:
-        track = next(one for one in found if one.pod in (FIELD, pod))
+        track = next(track_ for track_ in tracks_ if track_.pod in (FIELD, pod))
         runs[pod] = taps_of_run(track.taps, len(track.steps) - BEFORE_THE_END)
-    made = clocks_of_field(taps, runs)
-    return [Clock(pod, ended(made[pod], round_), started_by_itself(pod, taps)) for pod in pods]
+    buildings = clocks_of_field(taps, runs)
+    return [Clock(pod, ended(buildings[pod], round_), started_by_itself(pod, taps)) for pod in pods]
 
 
 def marks_of(draft: Draft) -> list[BuildMark]:
@@ -47,5 +47,5 @@ def marks_of(draft: Draft) -> list[BuildMark]:
 def stamp(draft: Draft) -> int:
     """A number that grows with every tap on the clocks of a draft and every withdrawal. One query."""
     rows = BuildMark.objects.filter(draft=draft)
-    found = rows.aggregate(all=Count("pk"), withdrawn=Count("withdrawn_at"))
-    return int(found["all"]) + int(found["withdrawn"])
+    counts = rows.aggregate(all=Count("pk"), withdrawn=Count("withdrawn_at"))
+    return int(counts["all"]) + int(counts["withdrawn"])

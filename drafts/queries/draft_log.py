@@ -1,6 +1,6 @@
 """The log of a draft as judges read it: moves with times, the path of a pack, one's own picks (R-002, R-092–094)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -133,7 +133,7 @@ def found(pod: Pod, text: str) -> list[Found]:
     hits = [
         row
         for row in rows
-        if wanted and any(wanted in one.casefold() for one in (row.name, row.first_tapped))
+        if wanted and any(wanted in name.casefold() for name in (row.name, row.first_tapped))
     ]
     return [_found(pod, row) for row in hits]
 
@@ -158,17 +158,19 @@ def histories(entry: Entry) -> list[tuple[Draft, int, int]]:
     ]
 
 
-def file_of(pod: Pod) -> dict[str, object]:
+def file_of(pod: Pod) -> Mapping[str, object]:
     """A pod as data that can be replayed."""
     tracked, setup = pod.tracked, setup_of(pod.tracked.draft)
-    return files.data_of(
+    data = files.data_of(
         tracked.game,
         subtype=tracked.draft.subtype,
         packs_each=setup.packs_each or 0,
         pack_size=setup.pack_size or 0,
         seed=(tracked.draft.seed or 0) + tracked.pod,
         first=first_of(tracked.game.moves),
-    ) | {
+    )
+    return {
+        **data,
         "times": [row.at.isoformat() for row in tracked.moves],
         "draft": tracked.draft.number,
         "pod": tracked.pod,
@@ -191,36 +193,30 @@ def paper_rows(draft: Draft, track: Track) -> list[PaperRow]:
     """Every tap of a paper draft and the notes of judges, oldest first. Two queries."""
     marks = list(DraftMark.objects.filter(draft=draft, pod=track.pod).select_related("by").order_by("id"))
     taps = marks_of(marks)
-    made = []
+    rows = []
     for number, mark in enumerate(marks, start=1):
         at = replayed(taps[:number]).at if mark.kind in ("next", "back") else mark.step
         step = track.steps[at] if at < len(track.steps) else None
-        made.append(PaperRow(mark.at, mark.by, mark.kind, step, None))
+        rows.append(PaperRow(mark.at, mark.by, mark.kind, step, None))
     notes = draft.moves.select_related("by")
     notes = notes.filter(pod=track.pod) if track.pod else notes
-    made += [PaperRow(row.at, row.by, row.kind, None, row) for row in notes.order_by("pod", "number")]
-    return sorted(made, key=lambda row: row.at)
+    rows += [PaperRow(row.at, row.by, row.kind, None, row) for row in notes.order_by("pod", "number")]
+    return sorted(rows, key=lambda row: row.at)
 
 
 def _row(pod: Pod, line: Line, *, names: bool) -> LogRow:
-    row, card = pod.tracked.moves[line.at], line.card
-    tapped = " ".join(line.move.names[0].split()) if line.move.names and line.move.kind == "pick" else ""
+    row, card, move = pod.tracked.moves[line.at], line.card, line.move
     if card is None:
-        return LogRow(line, row, None, *_renamed(pod, line, names=names))
+        # A renamed card may be secret.
+        number = move.card if move.kind == "rename" and move.names else None
+        visible = number is not None and (names or log.open_name(pod.games[line.at + 1], number))
+        name = move.names[0] if visible else ""
+        return LogRow(line, row, None, name, "", number is not None and not name)
+    tapped = " ".join(move.names[0].split()) if move.names and move.kind == "pick" else ""
     open_to_all = log.open_name(pod.games[line.at + 1], card.number)
     name = card.name if names else open_to_all
     first_tapped = tapped if (names or tapped == open_to_all) and tapped != name else ""
     return LogRow(line, row, _seconds(pod, line), name, first_tapped, bool(card.name) and not name)
-
-
-def _renamed(pod: Pod, line: Line, *, names: bool) -> tuple[str, str, bool]:
-    """Name, "", and whether it is withheld, of a renamed card."""
-    move = line.move
-    if move.kind != "rename" or move.card is None or not move.names:
-        return "", "", False
-    open_to_all = log.open_name(pod.games[line.at + 1], move.card)
-    name = move.names[0] if names or open_to_all else ""
-    return name, "", not name
 
 
 def _seconds(pod: Pod, line: Line) -> int | None:
@@ -228,23 +224,21 @@ def _seconds(pod: Pod, line: Line) -> int | None:
     if line.since is None:
         return None
     begin, end = pod.tracked.moves[line.since].at, pod.tracked.moves[line.at].at
-    still = sum((_shared(begin, end, *one) for one in pod.pauses), NOTHING)
-    return max(0, int((end - begin - still).total_seconds()))
-
-
-def _shared(begin: datetime, end: datetime, pause: datetime, resumed: datetime | None) -> timedelta:
-    return max(NOTHING, min(end, resumed or end) - max(begin, pause))
+    time = end - begin
+    for paused, resumed in pod.pauses:
+        time -= max(NOTHING, min(end, resumed or end) - max(begin, paused))
+    return max(0, int(time.total_seconds()))
 
 
 def _pauses(marks: Iterable[DraftMark]) -> tuple[tuple[datetime, datetime | None], ...]:
     """When a pod was paused and resumed; None while it still is."""
-    made: list[tuple[datetime, datetime | None]] = []
+    pauses: list[tuple[datetime, datetime | None]] = []
     for mark in marks:
-        if mark.kind == DraftMark.Kind.PAUSED and not (made and made[-1][1] is None):
-            made.append((mark.at, None))
-        elif mark.kind == DraftMark.Kind.RESUMED and made and made[-1][1] is None:
-            made[-1] = (made[-1][0], mark.at)
-    return tuple(made)
+        if mark.kind == DraftMark.Kind.PAUSED and not (pauses and pauses[-1][1] is None):
+            pauses.append((mark.at, None))
+        elif mark.kind == DraftMark.Kind.RESUMED and pauses and pauses[-1][1] is None:
+            pauses[-1] = (pauses[-1][0], mark.at)
+    return tuple(pauses)
 
 
 def _found(pod: Pod, row: LogRow) -> Found:

@@ -59,8 +59,8 @@ def tracks_of(draft: Draft) -> list[Track]:
 
     One query; two where seats take turns.
     """
-    found = plan_of(draft)
-    if not draft.seats or not found.tables:
+    plan = plan_of(draft)
+    if not draft.seats or not plan.tables:
         return []
     marks: dict[int, list[DraftMark]] = {}
     for mark in DraftMark.objects.filter(draft=draft).order_by("id"):
@@ -69,18 +69,18 @@ def tracks_of(draft: Draft) -> list[Track]:
     if draft.subtype not in TOGETHER and draft.way == Draft.Way.PAPER:
         for move in DraftMove.objects.filter(draft=draft).order_by("pod", "number"):
             left.setdefault(move.pod, []).append(move)
-    known: dict[int, tuple[RunStep, ...]] = {}
-    made = []
-    for pod in tracks(found):
-        size = len(draft.seats[pod - 1]) if pod else found.tables[0].size
-        if size not in known:
-            known[size] = run_steps(
-                found, size, pick_seconds=draft.pick_seconds, look_seconds=draft.look_seconds
+    steps_of: dict[int, tuple[RunStep, ...]] = {}
+    rows = []
+    for pod in tracks(plan):
+        size = len(draft.seats[pod - 1]) if pod else plan.tables[0].size
+        if size not in steps_of:
+            steps_of[size] = run_steps(
+                plan, size, pick_seconds=draft.pick_seconds, look_seconds=draft.look_seconds
             )
         taps = marks_of(marks.get(pod, []))
-        steps = without(draft.subtype, size, known[size], dropped_seats(left.get(pod, []), taps))
-        made.append(Track(pod, steps, replayed(taps), taps, len(left.get(pod, []))))
-    return made
+        steps = without(draft.subtype, size, steps_of[size], dropped_seats(left.get(pod, []), taps))
+        rows.append(Track(pod, steps, replayed(taps), taps, len(left.get(pod, []))))
+    return rows
 
 
 def stamp_of(division: Division) -> str:
@@ -123,7 +123,7 @@ def has_begun(draft: Draft) -> bool:
 def name_at(pods: list[PodRow], pod: int, seat: int) -> str:
     """The name of the player at a seat; "" if it is empty."""
     seats = pods[pod - 1].seats if 0 < pod <= len(pods) else ()
-    return next((one.name for one in seats if one.seat == seat), "")
+    return next((row.name for row in seats if row.seat == seat), "")
 
 
 def acting_names(draft: Draft, track: Track, pods: list[PodRow], step: RunStep) -> tuple[str, str]:

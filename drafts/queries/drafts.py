@@ -72,19 +72,19 @@ def refused_here(event: Tournament) -> StrEnum | None:
     return DraftRefusal.DRAFT_NEEDS_OWN_EVENT if begun else DraftRefusal.DRAFT_NEEDS_LIMITED
 
 
-def setup_data(setup: Setup) -> dict[str, Any]:
+def setup_data(setup: Setup) -> Mapping[str, Any]:
     """A set-up as stored."""
     return asdict(replace(setup, settings=dict(setup.settings)))
 
 
 def setup_of(draft: Draft) -> Setup:
     """The set-up of a draft, with its seated players once seats are drawn."""
-    facts: dict[str, Any] = {**draft.setup}
-    facts |= {name: tuple(facts.get(name) or ()) for name in TUPLES}
-    if draft.seats:
-        sizes = tuple(len(pod) for pod in draft.seats)
-        facts |= {"players": sum(sizes), "pods": sizes if draft.subtype in IN_PODS else ()}
-    return Setup(**facts)
+    tuples = {name: tuple(draft.setup.get(name) or ()) for name in TUPLES}
+    setup = Setup(**{**draft.setup, **tuples})
+    if not draft.seats:
+        return setup
+    sizes = tuple(len(pod) for pod in draft.seats)
+    return replace(setup, players=sum(sizes), pods=sizes if draft.subtype in IN_PODS else ())
 
 
 def plan_of(draft: Draft) -> Plan:
@@ -110,12 +110,12 @@ def notice_rows(draft: Draft, notices: Sequence[Notice]) -> list[NoticeRow]:
     rows = Announcement.objects.filter(pk__in=draft.announced.values(), withdrawn_at=None)
     times: Mapping[int, datetime] = dict(rows.values_list("pk", "at"))
     starts = draft.division.tournament.starts_at
-    made = []
+    rows_ = []
     for notice in notices:
         at = times.get(draft.announced.get(notice.code, 0))
         due = notice.when == "before_event" and starts is not None
-        made.append(NoticeRow(notice, at, late=bool(due and at and at.date() >= starts.date())))
-    return made
+        rows_.append(NoticeRow(notice, at, late=bool(due and at and at.date() >= starts.date())))
+    return rows_
 
 
 def redraft_of(division: Division) -> RedraftDue | None:

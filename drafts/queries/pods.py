@@ -29,8 +29,8 @@ def drafting(division: Division) -> QuerySet[Entry]:
 
 def choice(players: int) -> Choice:
     """What R-091 allows for this many players."""
-    found = best(players)
-    return Choice(players, equal_pods(players), found, None if found else proposal(players))
+    equal = best(players)
+    return Choice(players, equal_pods(players), equal, None if equal else proposal(players))
 
 
 def pod_of(division: Division) -> dict[int, int]:
@@ -54,11 +54,11 @@ def pods_at(division: Division, round_: int) -> tuple[dict[int, int], int]:
 
 def pods_of(division: Division) -> list[list[int]]:
     """Entries by pod and seat. One query."""
-    found: dict[int, list[int]] = {}
+    pods: dict[int, list[int]] = {}
     rows = PodSeat.objects.filter(pod__division=division).order_by("pod__number", "seat")
     for number, entry in rows.values_list("pod__number", "entry_id"):
-        found.setdefault(number, []).append(entry)
-    return list(found.values())
+        pods.setdefault(number, []).append(entry)
+    return list(pods.values())
 
 
 def pod_rows(division: Division, *, public: bool) -> list[PodRow]:
@@ -66,18 +66,18 @@ def pod_rows(division: Division, *, public: bool) -> list[PodRow]:
     rows = PodSeat.objects.filter(pod__division=division).select_related(
         "entry__player", "entry__division", "pod"
     )
-    found: dict[int, list[SeatRow]] = {}
+    of_pods: dict[int, list[SeatRow]] = {}
     for row in rows.order_by("pod__number", "seat"):
-        found.setdefault(row.pod.number, []).append(
+        of_pods.setdefault(row.pod.number, []).append(
             seat_row(row.entry, row.pod.number, row.seat, public=public)
         )
-    return [PodRow(number, tuple(seats)) for number, seats in found.items()]
+    return [PodRow(number, tuple(seats)) for number, seats in of_pods.items()]
 
 
 def moved(division: Division) -> int:
     """How many arrived or left since the pods were drawn; 0 before. Two queries."""
-    known = set(pod_of(division))
-    return len(known ^ set(drafting(division).values_list("id", flat=True))) if known else 0
+    seated = set(pod_of(division))
+    return len(seated ^ set(drafting(division).values_list("id", flat=True))) if seated else 0
 
 
 def seed_of(division: Division) -> int | None:
@@ -93,5 +93,5 @@ def of_draft(division: Division) -> bool:
 
 def by_name(pods: list[PodRow], pod: int = 0) -> list[SeatRow]:
     """Seats in the order people look names up, of one pod or of all."""
-    seats = (seat for one in pods if not pod or one.number == pod for seat in one.seats)
+    seats = (seat for row in pods if not pod or row.number == pod for seat in row.seats)
     return sorted(seats, key=lambda seat: seat.sort)

@@ -195,15 +195,15 @@ class SeatView:
         if not self.face_up or not self.opening:
             return ()
         packs = {card.pack for pack in self._packs for card in pack}
-        found = [(card, 0) for card in self.view.table]
+        cards = [(card, 0) for card in self.view.table]
         if self.subtype == "rochester":
-            found += [
+            cards += [
                 (card, seat)
                 for seat, pile in self.view.drafted.items()
                 for card in pile
                 if card.pack in packs
             ]
-        return tuple(sorted(found, key=lambda one: one[0].number))
+        return tuple(sorted(cards, key=lambda pair: pair[0].number))
 
     @property
     def seconds(self) -> int:
@@ -287,17 +287,16 @@ def cards_of(draft: Draft, language: str) -> tuple[ChecklistCard, ...]:
 
 def by_pick_name(rows: Sequence[ChecklistCard]) -> dict[str, ChecklistCard]:
     """The cards of a checklist by what is stored of each: its name, with set and number where several share it."""
-    count = Counter(one.name for one in rows)
-    return {one.name if count[one.name] == 1 else one.line: one for one in rows}
+    count = Counter(card.name for card in rows)
+    return {card.name if count[card.name] == 1 else card.line: card for card in rows}
 
 
 def understood(text: str, rows: Sequence[ChecklistCard]) -> str:
     """What is stored of typed text: the checklist card if exactly one matches, else the text."""
-    wanted = names.loose(text)
-    found = [name for name, one in by_pick_name(rows).items() if wanted and wanted in _search_keys(one)]
-    return found[0] if len(found) == 1 else " ".join(text.split())
-
-
-def _search_keys(card: ChecklistCard) -> set[str]:
-    number = card.number.partition("/")[0]
-    return {names.loose(one) for one in (card.name, card.local, number, card.where, card.line) if one}
+    wanted, matches = names.loose(text), []
+    for name, card in by_pick_name(rows).items():
+        number = card.number.partition("/")[0]
+        texts = (card.name, card.local, number, card.where, card.line)
+        if wanted and wanted in {names.loose(text) for text in texts if text}:
+            matches.append(name)
+    return matches[0] if len(matches) == 1 else " ".join(text.split())

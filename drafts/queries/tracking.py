@@ -83,7 +83,7 @@ def random_pick(tracked: Tracked, seat: int) -> RandomPick:
         raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=seat, to_act=game.to_act)
     cards = game.procedure.choices(game.state, seat)
     number = blank.at_random(game, seat, seed=(tracked.draft.seed or 0) + tracked.pod)
-    place, card = next((at, one) for at, one in enumerate(cards, start=1) if one.number == number)
+    place, card = next((at, card_) for at, card_ in enumerate(cards, start=1) if card_.number == number)
     return RandomPick(seat, number, place, len(cards), card.name if game.procedure.face_up else "")
 
 

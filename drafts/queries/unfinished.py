@@ -24,7 +24,7 @@ def before_next(draft: Draft, track: Track, now: datetime) -> Refused | None:
         return pools_missing(draft)
     if track.step.code != "BUILD":
         return None
-    clocks = [one for one in clocks_of(draft) if track.pod in (FIELD, one.pod) and not one.by_hand]
+    clocks = [clock for clock in clocks_of(draft) if track.pod in (FIELD, clock.pod) and not clock.by_hand]
     return in_building(draft, clocks, now)
 
 
@@ -33,15 +33,15 @@ def in_building(draft: Draft, clocks: Iterable[Clock], now: datetime) -> Refused
 
     BUILD_NOT_OVER (left, as minutes and seconds) or BUILD_NOT_OVER_LISTS (left, missing, names).
     """
-    running = [one for one in clocks if one.building.runs(now)]
-    left = max((one.building.left(now) or 0 for one in running), default=0)
+    running = [clock for clock in clocks if clock.building.runs(now)]
+    left = max((clock.building.left(now) or 0 for clock in running), default=0)
     if not left:
         return None
-    facts: dict[str, object] = {"left": f"{left // 60}:{left % 60:02d}"}
-    names = [name for one in running for name in without_list(draft, one)]
+    minutes = f"{left // 60}:{left % 60:02d}"
+    names = [name for clock in running for name in without_list(draft, clock)]
     if not names:
-        return Refused(DraftRefusal.BUILD_NOT_OVER, **facts)
-    return Refused(DraftRefusal.BUILD_NOT_OVER_LISTS, **facts, missing=len(names), names=_some(names))
+        return Refused(DraftRefusal.BUILD_NOT_OVER, left=minutes)
+    return Refused(DraftRefusal.BUILD_NOT_OVER_LISTS, left=minutes, missing=len(names), names=_some(names))
 
 
 def pools_missing(draft: Draft, *, named: int | None = NAMED) -> Refused | None:

@@ -51,7 +51,7 @@ def start(draft: Draft, pod: int, *, by: User | None, now: datetime | None = Non
     """
     row, clocks, now = _clocks_about(draft, pod, now)
     _require_unposted(row)
-    if all(one.by_hand and one.building.runs(now) for one in clocks):
+    if all(clock.by_hand and clock.building.runs(now) for clock in clocks):
         raise Refused(DraftRefusal.BUILD_RUNS)
     mark = _tapped(row, pod, Kind.START, by=by, now=now)
     redrafted(row, pod, by=by)
@@ -73,7 +73,7 @@ def more(
         raise Refused(DraftRefusal.BUILD_MINUTES_WRONG, most=MOST_MINUTES)
     if not reason.strip():
         raise Refused(DeckRefusal.REASON_MISSING)
-    if not any(one.building.began for one in clocks):
+    if not any(clock.building.began for clock in clocks):
         raise Refused(DraftRefusal.BUILD_NOT_BEGUN)
     _require_unposted(row)
     reason = reason.strip()[:LONGEST_REASON]
@@ -92,10 +92,10 @@ def pause(draft: Draft, pod: int, *, paused: bool, by: User | None, now: datetim
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, BUILD_PAUSED, BUILD_NOT_PAUSED.
     """
     row, clocks, now = _clocks_about(draft, pod, now)
-    running = [one.building for one in clocks if one.building.runs(now)]
+    running = [clock.building for clock in clocks if clock.building.runs(now)]
     if not running:
         raise Refused(DraftRefusal.BUILD_NOT_BEGUN)
-    if all(one.paused == paused for one in running):
+    if all(building.paused == paused for building in running):
         raise Refused(DraftRefusal.BUILD_PAUSED if paused else DraftRefusal.BUILD_NOT_PAUSED)
     return _tapped(row, pod, Kind.PAUSED if paused else Kind.RESUMED, by=by, now=now)
 
@@ -110,7 +110,7 @@ def end(
     returns.
     """
     row, clocks, now = _clocks_about(draft, pod, now)
-    if not any(one.building.began and one.building.ended is None for one in clocks):
+    if not any(clock.building.began and clock.building.ended is None for clock in clocks):
         raise Refused(DraftRefusal.BUILD_NOT_BEGUN)
     if not sure and (open_question := unfinished.in_building(row, clocks, now)) is not None:
         raise open_question
@@ -137,7 +137,7 @@ def _clocks_about(draft: Draft, pod: int, now: datetime | None) -> tuple[Draft, 
     clocks = clocks_of(row)
     if not clocks:
         raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
-    about = [one for one in clocks if pod in (FIELD, one.pod)]
+    about = [clock for clock in clocks if pod in (FIELD, clock.pod)]
     if not about:
         raise Refused(DeckRefusal.DRAFT_POD_UNKNOWN)
     return row, about, now or timezone.now()

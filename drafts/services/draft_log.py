@@ -64,23 +64,15 @@ def undo_to(
     """
     reason = _reason(reason)
     row = locks.draft(draft)
-    before = _stands(row, pod)
-    known = [one for one in before.moves if one.key.rpartition("-")[0] == key]
-    if known:
-        return known
+    before = queries.pod_of(row, pod).tracked
+    earlier = [move for move in before.moves if move.key.rpartition("-")[0] == key]
+    if earlier:
+        return earlier
     moves = [undo_move(at) for at in log.back_to(before.game, of)]
-    made = _append(before, moves, key=key, reason=reason, by=by, now=now)
-    _journal(
-        row,
-        DraftMovesUndone,
-        pod,
-        by,
-        of=of,
-        moves=len(made),
-        lines=[one.number for one in made],
-        reason=reason,
-    )
-    return made
+    undone = _append(before, moves, key=key, reason=reason, by=by, now=now)
+    numbers = [move.number for move in undone]
+    _journal(row, DraftMovesUndone, pod, by, of=of, moves=len(undone), lines=numbers, reason=reason)
+    return undone
 
 
 @transaction.atomic
@@ -119,11 +111,17 @@ def note(
     if not 1 <= seat <= len(row.seats[pod - 1]):
         raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=seat, to_act=())
     rows = list(row.moves.filter(pod=pod).order_by("number"))
-    known = next((one for one in rows if one.key == key), None)
-    if known is not None:
-        return known
-    _require_leaving(rows, row.subtype, kind, seat, way)
-    made = DraftMove.objects.create(
+    earlier = next((move for move in rows if move.key == key), None)
+    if earlier is not None:
+        return earlier
+    if kind == Kind.LEAVE:
+        if way not in LEAVINGS or (way in SHARED and row.subtype != "solomon"):
+            raise Refused(DraftRefusal.LEAVING_UNKNOWN, seat=seat)
+        undone = {move.of for move in rows if move.kind == Kind.UNDO_MOVE}
+        left = [move for move in rows if move.kind == Kind.LEAVE and move.number not in undone]
+        if any(move.seat == seat and (move.way != "random" or way == "random") for move in left):
+            raise Refused(DraftRefusal.SEAT_NOT_FOUND, seat=seat)
+    move = DraftMove.objects.create(
         draft=row,
         pod=pod,
         number=len(rows),
@@ -135,81 +133,61 @@ def note(
         at=now or timezone.now(),
         by=by,
     )
-    facts = {
-        "move": kind,
-        "seat": seat,
-        "way": made.way,
-        "of": None,
-        "reason": made.reason,
-        "line": made.number,
-    }
-    _journal(row, DraftJudged, pod, by, **facts)
-    return made
+    facts = {"seat": seat, "way": move.way, "of": None, "reason": move.reason, "line": move.number}
+    _journal(row, DraftJudged, pod, by, move=kind, **facts)
+    return move
 
 
 def undo_decision(event: JournalEvent) -> None:
-    """Undo of DraftJudged and DraftTapBack: revert the decision, or replay the undone pick.
+    """Undo of DraftJudged and DraftTapBack: revert the decision, or replay the undone pick. Undo of DraftMovesUndone:
+    replay the moves in order.
 
     Refused: UNDO_NOT_POSSIBLE, UNDO_OVERTAKEN, and what an undo is refused for.
     """
     row, pod, line = _of(event), int(event.facts.get("pod", 0)), event.facts.get("line")
+    key = f"undo-{event.pk}"
+    if event.kind == "DraftMovesUndone":
+        backs = row.moves.filter(pod=pod, number__in=event.facts["lines"]).order_by("number")
+        _play_again(row, pod, list(backs), key=key)
+        return
     move = row.moves.filter(pod=pod, number=line).first() if isinstance(line, int) else None
     if move is None:
         raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
-    if row.way == Draft.Way.PAPER:
-        _undo_note(row, move, key=f"undo-{event.pk}")
-    elif move.kind == Kind.UNDO_MOVE:
-        _play_again(row, pod, [move], key=f"undo-{event.pk}")
-    else:
-        key = f"undo-{event.pk}"
-        tracking.play(row, pod, undo_move(move.number), key=key, staff=True, journaled=False)
-
-
-def redo_moves(event: JournalEvent) -> None:
-    """Undo of DraftMovesUndone: replay the moves in order. Refused: UNDO_OVERTAKEN."""
-    row, pod = _of(event), int(event.facts["pod"])
-    lines = event.facts["lines"]
-    moves = list(row.moves.filter(pod=pod, number__in=lines).order_by("number"))
-    _play_again(row, pod, moves, key=f"undo-{event.pk}")
+    if row.way != Draft.Way.PAPER:
+        if move.kind == Kind.UNDO_MOVE:
+            _play_again(row, pod, [move], key=key)
+        else:
+            tracking.play(row, pod, undo_move(move.number), key=key, staff=True, journaled=False)
+        return
+    rows = row.moves.filter(pod=pod)
+    if rows.filter(kind=Kind.UNDO_MOVE, of=move.number).exists():
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
+    # Steps taken without the seat would no longer fit.
+    led = DraftMark.objects.filter(draft=row, pod=pod, at__gt=move.at)
+    if move.kind == Kind.LEAVE and move.way != "random" and led.exists():
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
+    undo = {"number": rows.count(), "key": key, "kind": Kind.UNDO_MOVE, "of": move.number}
+    DraftMove.objects.create(draft=row, pod=pod, reason=move.reason, at=timezone.now(), **undo)
 
 
 def undo_ruling(event: JournalEvent) -> None:
-    """Undo of DraftRuled: nothing to revert, the ruling is shown struck through. Refused: DRAFT_NOT_FOUND."""
+    """Undo of DraftRuled. Refused: DRAFT_NOT_FOUND."""
+    # Nothing to revert: an undone ruling is shown struck through.
     _of(event)
 
 
 def _play_again(row: Draft, pod: int, backs: list[DraftMove], *, key: str) -> None:
     """Replay what these undos, the latest moves of a pod, had undone. Refused: UNDO_OVERTAKEN."""
-    before = _stands(row, pod)
+    before = queries.pod_of(row, pod).tracked
     if not backs or backs[-1].number != len(before.moves) - 1:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    again = [before.game.moves[one.of] for one in reversed(backs) if one.of is not None]
+    again = [before.game.moves[back.of] for back in reversed(backs) if back.of is not None]
     reason = backs[-1].reason
     try:
         _append(before, again[:-1], key=key, reason=reason, by=None)
         tracking.play(row, pod, again[-1], key=f"{key}-last", staff=True, journaled=False, reason=reason)
     except Refused as refused:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN) from refused
-
-
-def _undo_note(row: Draft, move: DraftMove, *, key: str) -> None:
-    """Revert a note of a paper draft; refused once steps were taken without the seat. Refused: UNDO_OVERTAKEN."""
-    rows = row.moves.filter(pod=move.pod)
-    if rows.filter(kind=Kind.UNDO_MOVE, of=move.number).exists():
-        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    led = DraftMark.objects.filter(draft=row, pod=move.pod, at__gt=move.at)
-    if move.kind == Kind.LEAVE and move.way != "random" and led.exists():
-        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    DraftMove.objects.create(
-        draft=row,
-        pod=move.pod,
-        number=rows.count(),
-        key=key,
-        kind=Kind.UNDO_MOVE,
-        of=move.number,
-        reason=move.reason,
-        at=timezone.now(),
-    )
 
 
 def _append(
@@ -249,30 +227,14 @@ def _append(
     return DraftMove.objects.bulk_create(rows)
 
 
-def _stands(row: Draft, pod: int) -> Tracked:
-    return queries.pod_of(row, pod).tracked
-
-
-def _require_leaving(rows: list[DraftMove], subtype: str, kind: str, seat: int, way: str) -> None:
-    if kind != Kind.LEAVE:
-        return
-    stacks = LEAVINGS if subtype == "solomon" else tuple(one for one in LEAVINGS if one not in SHARED)
-    if way not in stacks:
-        raise Refused(DraftRefusal.LEAVING_UNKNOWN, seat=seat)
-    back = {one.of for one in rows if one.kind == Kind.UNDO_MOVE}
-    left = [one for one in rows if one.kind == Kind.LEAVE and one.number not in back and one.seat == seat]
-    if any(one.way != "random" or way == "random" for one in left):
-        raise Refused(DraftRefusal.SEAT_NOT_FOUND, seat=seat)
-
-
 def _require_pod(row: Draft, pod: int) -> None:
     if not 1 <= pod <= len(row.seats):
         raise Refused(DeckRefusal.DRAFT_POD_UNKNOWN)
 
 
-def _reason(given: str, missing: StrEnum = DeckRefusal.REASON_MISSING) -> str:
+def _reason(typed: str, missing: StrEnum = DeckRefusal.REASON_MISSING) -> str:
     """The text on one line, cut to the longest reason. Refused: `missing`."""
-    reason = " ".join(given.split())[:LONGEST_REASON]
+    reason = " ".join(typed.split())[:LONGEST_REASON]
     if not reason:
         raise Refused(missing)
     return reason
@@ -285,10 +247,9 @@ def _of(event: JournalEvent) -> Draft:
 
 def _journal(row: Draft, kind: Callable[..., OfPod], pod: int, by: User | None, **facts: Any) -> JournalEvent:
     division = row.division
-    all_facts: dict[str, Any] = {"number": row.number, "draft": row.pk, "pod": pod} | facts
-    return journal.write(division.tournament, kind(**all_facts), by=by, division=division)
+    line = kind(number=row.number, draft=row.pk, pod=pod, **facts)
+    return journal.write(division.tournament, line, by=by, division=division)
 
 
-add_undo(undo_decision, DraftJudged, DraftTapBack)
-add_undo(redo_moves, DraftMovesUndone)
+add_undo(undo_decision, DraftJudged, DraftTapBack, DraftMovesUndone)
 add_undo(undo_ruling, DraftRuled)

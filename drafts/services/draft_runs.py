@@ -57,12 +57,17 @@ def tap(
     tracks = queries.tracks_of(row)
     if not tracks:
         raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
-    track = next((one for one in tracks if one.pod == pod), None)
+    track = next((track for track in tracks if track.pod == pod), None)
     if track is None:
         raise Refused(DeckRefusal.DRAFT_POD_UNKNOWN)
     if track.standing.at != step:
-        if again and (known := _newest(row, pod, kind, step, by)) is not None:
-            return known
+        # The first mark of the latest tap on the pod, if it is this tap.
+        marks = DraftMark.objects.filter(draft=row, pod=pod).order_by("id")
+        last = marks.last() if again else None
+        mark = marks.filter(at=last.at, kind=last.kind, by=last.by_id).first() if last else None
+        own = (kind, step, by.pk if by else None)
+        if mark is not None and (mark.kind, mark.step, mark.by_id) == own:
+            return mark
         raise Refused(DraftRefusal.DRAFT_MOVED_ON)
     _require(track, kind)
     if (
@@ -71,16 +76,16 @@ def tap(
         and (open_question := unfinished.before_next(row, track, now)) is not None
     ):
         raise open_question
-    if not any(one.marks for one in tracks):
+    if not any(track.marks for track in tracks):
         journal.write(division.tournament, DraftBegun(number=row.number), by=by, division=division)
-    winner = _winner(row, track, seat) if kind == Kind.NEXT else None
-    made = [
+    winner = _winner(row, track, seat) if kind == Kind.NEXT and track.step.code == "COIN" else None
+    taps = [
         DraftMark.objects.create(draft=row, pod=pod, kind=Kind(kind), step=at, seat=winner, at=now, by=by)
         for at in _steps_of(track, kind, lap=lap, to=to)
     ]
     if kind in (Kind.NEXT, Kind.BACK):
         redrafted(row, pod, by=by)
-    return made[0]
+    return taps[0]
 
 
 def _steps_of(track: Track, kind: str, *, lap: bool, to: int | None) -> Sequence[int]:
@@ -99,19 +104,8 @@ def _steps_of(track: Track, kind: str, *, lap: bool, to: int | None) -> Sequence
     return range(at, to, -1)
 
 
-def _newest(row: Draft, pod: int, kind: str, step: int, by: User | None) -> DraftMark | None:
-    """The first mark of the latest tap on a pod, if it is this tap."""
-    marks = DraftMark.objects.filter(draft=row, pod=pod).order_by("id")
-    last = marks.last()
-    mark = marks.filter(at=last.at, kind=last.kind, by=last.by_id).first() if last else None
-    key = (kind, step, by.pk if by else None)
-    return mark if mark is not None and (mark.kind, mark.step, mark.by_id) == key else None
-
-
-def _winner(row: Draft, track: Track, seat: int | None) -> int | None:
-    """The winner of the coin flip, if the step asks for it. Refused: COIN_NOT_ENTERED, SEAT_NOT_IN_PAIR."""
-    if track.step.code != "COIN":
-        return None
+def _winner(row: Draft, track: Track, seat: int | None) -> int:
+    """The winner of the coin flip. Refused: COIN_NOT_ENTERED, SEAT_NOT_IN_PAIR."""
     if seat is None:
         raise Refused(DraftRefusal.COIN_NOT_ENTERED)
     if not 0 <= seat <= PAIR:

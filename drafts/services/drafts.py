@@ -1,7 +1,7 @@
 """Drafts of a division: set up, seat at random, announce, remove (R-053, R-091, R-094 to R-096)."""
 
 import secrets
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 from datetime import time
 from typing import Any
@@ -60,7 +60,10 @@ def set_up(
     pods.require_limited(division)
     _require_possible(setup)
     _require_way(way)
-    _choose_for_lists(division, setup, by=by)
+    # Choices of the plan that apply to lists too; submitted lists are judged again (S4, S6).
+    choices = {name: setup.settings[name] for name in FOR_LISTS if name in setup.settings}
+    if choices:
+        collecting.choose(division.tournament, choices, by=by)
     division = locks.division(division)
     pods.require_limited(division)
     rows = list(Draft.objects.filter(division=division).order_by("number"))
@@ -69,9 +72,13 @@ def set_up(
     if row is None:
         row = Draft(division=division, number=len(rows) + 1)
     if row.number > 1:
-        _require_redraft(rows[0])
-        setup = replace(setup, redraft_round=_redraft_round(rows[0]))
-        row.announced = {code: rows[0].announced[code] for code in REDRAFTS if code in rows[0].announced}
+        first = rows[0]
+        redraft_round = first.setup.get("redraft_round") or FIRST_REDRAFT
+        if not announced_in_time(first):
+            raise Refused(DeckRefusal.REDRAFT_NOT_ANNOUNCED, round=redraft_round)
+        _require_round_to_come(first, redraft_round)
+        setup = replace(setup, redraft_round=redraft_round)
+        row.announced = {code: first.announced[code] for code in REDRAFTS if code in first.announced}
     row.setup, row.way = queries.setup_data(setup), way
     row.energy_supplied, row.pick_seconds, row.look_seconds = energy_supplied, pick_seconds, look_seconds
     row.starts, row.reason = starts, reason
@@ -118,7 +125,11 @@ def seat(draft: Draft, *, by: User | None, seed: int | None = None, seen: int | 
     if planned.setup.cooperative and announced_at(row, ("COOPERATION",)) is None:
         raise Refused(DraftRefusal.COOPERATION_NOT_ANNOUNCED)
     seed = secrets.randbits(pods.SEED_BITS) if seed is None else seed
-    before = pods.noted(division) | {"draft_seats_before": row.seats, "draft_seed_before": row.seed}
+    before = {
+        **pods.noted(division),
+        "draft_seats_before": row.seats,
+        "draft_seed_before": row.seed,
+    }
     # Random seats; in Solomon avoiding pairs of earlier drafts.
     if row.subtype != "solomon":
         drawn = Redrawn(seated(ids, planned.pods, seed=seed))
@@ -145,10 +156,10 @@ def announce(draft: Draft, code: str, *, text: str, kind: str, by: User | None) 
         raise Refused(DraftRefusal.NOTICE_NOT_FOUND)
     if announced_at(row, (code,)) is not None:
         raise Refused(DraftRefusal.NOTICE_ANNOUNCED)
-    made = announcements.announce(row.division.tournament, by=by, text=text, kind=kind)
-    row.announced = {**row.announced, code: made.pk}
+    announcement = announcements.announce(row.division.tournament, by=by, text=text, kind=kind)
+    row.announced = {**row.announced, code: announcement.pk}
     row.save(update_fields=["announced"])
-    return made
+    return announcement
 
 
 @transaction.atomic
@@ -182,7 +193,8 @@ def undo_plan(event: JournalEvent) -> None:
     if event.facts["before"] is None:
         row.delete()
     else:
-        _put_plan(row, event.facts["before"])
+        for name, value in event.facts["before"].items():
+            setattr(row, name, value)
         row.save()
 
 
@@ -202,8 +214,7 @@ def undo_remove(event: JournalEvent) -> None:
     facts = event.facts
     if event.division is None or _drafted(event) is not None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    row = Draft(division=event.division, number=facts["number"])
-    _put_plan(row, facts["before"])
+    row = Draft(division=event.division, number=facts["number"], **facts["before"])
     row.seed, row.seats, row.announced = facts["seed"], facts["seats"], facts["announced"]
     row.save()
 
@@ -218,32 +229,13 @@ def undo_way(event: JournalEvent) -> None:
     row.save(update_fields=["way"])
 
 
-def _choose_for_lists(division: Division, setup: Setup, *, by: User | None) -> None:
-    """Copy the choices of the plan that apply to lists too, and judge submitted lists again (S4, S6)."""
-    event = division.tournament
-    choices = {name: setup.settings[name] for name in FOR_LISTS if name in setup.settings}
-    if choices:
-        collecting.choose(event, choices, by=by)
-
-
 def _require_possible(setup: Setup) -> None:
-    made = plan(setup)
-    for problem in made.problems:
+    possible = plan(setup)
+    for problem in possible.problems:
         if problem.severity == "error":
             raise Refused(problem.code, **problem.facts)
-    if not made.tables:
+    if not possible.tables:
         raise Refused(DraftRefusal.PODS_TO_CHOOSE, players=setup.players)
-
-
-def _require_redraft(first: Draft) -> None:
-    """Refuse a redraft not announced before round 1, or whose round is posted (R-095)."""
-    if not announced_in_time(first):
-        raise Refused(DeckRefusal.REDRAFT_NOT_ANNOUNCED, round=_redraft_round(first))
-    _require_round_to_come(first, _redraft_round(first))
-
-
-def _redraft_round(first: Draft) -> int:
-    return first.setup.get("redraft_round") or FIRST_REDRAFT
 
 
 def _require_round_to_come(row: Draft, round_: int) -> None:
@@ -261,15 +253,10 @@ def _require_not_begun(row: Draft) -> None:
         raise Refused(DraftRefusal.DRAFT_HAS_BEGUN)
 
 
-def _planned(row: Draft) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in queries.PLANNED} | {
-        "starts": row.starts and f"{row.starts:%H:%M}"
-    }
-
-
-def _put_plan(row: Draft, facts: dict[str, Any]) -> None:
-    for name, value in facts.items():
-        setattr(row, name, value)
+def _planned(row: Draft) -> Mapping[str, Any]:
+    """The plan of a draft, for the journal and its undo."""
+    facts = {name: getattr(row, name) for name in queries.PLANNED}
+    return {**facts, "starts": row.starts and f"{row.starts:%H:%M}"}
 
 
 def _drafted(event: JournalEvent) -> Draft | None:

@@ -57,14 +57,14 @@ def draw(
             raise Refused(problem.code, **problem.facts)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     before = noted(division)
-    made = put(division, [list(pod) for pod in seated(ids, sizes, seed=seed)], seed)
+    pods = put(division, [list(pod) for pod in seated(ids, sizes, seed=seed)], seed)
     journal.write(
         division.tournament,
-        PodsDrawn(seed=seed, pods=len(made), players=len(ids), sizes=list(sizes), **before),
+        PodsDrawn(seed=seed, pods=len(pods), players=len(ids), sizes=list(sizes), **before),
         by=by,
         division=division,
     )
-    return made
+    return pods
 
 
 def require_limited(division: Division) -> None:
@@ -121,7 +121,7 @@ def _require_no_draft(division: Division) -> None:
         raise Refused(DraftRefusal.PODS_OF_DRAFT)
 
 
-def noted(division: Division) -> dict[str, Any]:
+def noted(division: Division) -> Mapping[str, Any]:
     """The current pods, for the journal and its undo."""
     return {"seats_before": queries.pods_of(division), "seed_before": queries.seed_of(division)}
 
@@ -130,17 +130,17 @@ def put(division: Division, seats: Seats, seed: int) -> list[Pod]:
     """Replace all pods of a division."""
     Pod.objects.filter(division=division).delete()
     PodSeat.objects.filter(entry__in=Entry.objects.filter(division=division)).delete()
-    made = Pod.objects.bulk_create(
+    pods = Pod.objects.bulk_create(
         [Pod(division=division, number=number, seed=seed) for number in range(1, len(seats) + 1)]
     )
     PodSeat.objects.bulk_create(
         [
             PodSeat(pod=pod, entry_id=entry, seat=seat)
-            for pod, row in zip(made, seats, strict=True)
+            for pod, row in zip(pods, seats, strict=True)
             for seat, entry in enumerate(row, start=1)
         ]
     )
-    return made
+    return pods
 
 
 add_undo(undo_pods, PodsDrawn, PodsCleared)

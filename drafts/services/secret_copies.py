@@ -24,7 +24,11 @@ def note(event: Tournament | None, way: str, *, by: User | None) -> None:
     if event is not None:
         rows = rows.filter(division__tournament=event)
     for draft in rows.select_related("division__tournament").order_by("pk"):
-        pods = [one.pod for one in tracking.all_tracked(draft) if _is_secret(one)]
+        pods = [
+            pod.pod
+            for pod in tracking.all_tracked(draft)
+            if pod.moves and not pod.game.over and not pod.game.procedure.face_up
+        ]
         if pods:
             stamps.mark(scopes.results(draft.division.tournament_id))
             journal.write(
@@ -33,7 +37,3 @@ def note(event: Tournament | None, way: str, *, by: User | None) -> None:
                 by=by,
                 division=draft.division,
             )
-
-
-def _is_secret(pod: tracking.Tracked) -> bool:
-    return bool(pod.moves) and not pod.game.over and not pod.game.procedure.face_up

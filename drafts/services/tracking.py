@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -62,14 +61,25 @@ def play(
     _hold_division(draft, pod, move)
     row = locks.draft(draft)
     before = queries.tracked(row, pod)
-    known = next((one for one in before.moves if one.key == key), None)
-    if known is not None:
-        _require_same(before, known, move)
-        return known
+    earlier = next((move for move in before.moves if move.key == key), None)
+    if earlier is not None:
+        # A page whose response was lost shows no move, so its next tap carries the same key. In secret drafts it does
+        # not know the card's number, so the name is compared.
+        names = list(game_names(move))
+        by_number = not names and before.game.procedure.face_up
+        meant = earlier.card == move.card if by_number else earlier.names == names
+        alike = (earlier.kind, earlier.seat) == (move.kind, move.seat)
+        if not alike or (move.kind in ("pick", "rename") and not meant):
+            raise Refused(DraftRefusal.DRAFT_MOVED_ON)
+        return earlier
     _require(before, move, key, staff=staff, have=have)
     _require_rename(before, move, staff=staff, reason=reason)
-    after = _game(before, move).play(move)
-    made = DraftMove.objects.create(
+    game = before.game
+    if move.kind == "open" and move.seat in (1, 2) and row.subtype == "solomon" and not game.state.opening:
+        # The first to open a Solomon stack won the flip, whatever the system flipped.
+        game = replace(game, procedure=queries.new_game(before.draft, pod, move.seat).procedure)
+    after = game.play(move)
+    stored = DraftMove.objects.create(
         draft=row,
         pod=pod,
         number=len(before.moves),
@@ -84,14 +94,51 @@ def play(
         at=now or timezone.now(),
         by=by,
     )
-    _journal(row, before, move, made, by=by, journaled=journaled)
+    # The first move of all and decisions of staff; other moves are logged only as moves.
+    division = row.division
+    if not before.moves and not DraftMove.objects.filter(draft=row).exclude(pk=stored.pk).exists():
+        journal.write(division.tournament, DraftBegun(number=row.number), by=by, division=division)
+    if move.kind in OF_STAFF and journaled:
+        line = DraftJudged(
+            number=row.number,
+            draft=row.pk,
+            pod=pod,
+            move=move.kind,
+            seat=move.seat,
+            way=move.way,
+            of=move.of,
+            reason=stored.reason,
+            line=stored.number,
+        )
+        journal.write(division.tournament, line, by=by, at=stored.at, division=division)
     if move.kind == "pick" and (last := after.forced) is not None:
-        _last_card(made, last)
+        DraftMove.objects.create(
+            draft=row,
+            pod=pod,
+            number=stored.number + 1,
+            key=_by_itself(stored.key),
+            kind=last.kind,
+            seat=last.seat,
+            card=last.card,
+            at=stored.at,
+            by=by,
+        )
     if after.over:
-        _register(row, pod, after, by=by)
+        _finish(row, pod, after, by=by)
     if after.over and not before.game.over:
-        _build(row, pod, made.at)
-    return made
+        # Building begins with the last pick (R-055), unless its clock runs or its round is posted.
+        with suppress(Refused):
+            building.start(row, pod, by=None, now=stored.at)
+    return stored
+
+
+def _finish(row: Draft, pod: int, game: "queries.Game", *, by: User | None) -> None:
+    """Register the pools of a finished pod, card by card as on the checklist."""
+    cards, seats = by_pick_name(checklist_of(setup_of(row).boosters)), {}
+    for seat, pile in game.pools.items():
+        checked = [(picked.name, cards.get(picked.name)) for picked in pile]
+        seats[seat] = [(card.name, card.code, card.number) if card else name for name, card in checked]
+    pools.from_picks(row, pod, seats, by=by)
 
 
 @transaction.atomic
@@ -105,13 +152,13 @@ def name_open(
     _hold_division(draft, pod, Move("rename", seat))
     row = locks.draft(draft)
     before = queries.tracked(row, pod)
-    known = [one for one in before.moves if one.key.partition(".")[0] == key]
-    if known:
-        if [one.names for one in known] != [
+    earlier = [move for move in before.moves if move.key.partition(".")[0] == key]
+    if earlier:
+        if [move.names for move in earlier] != [
             [name] for name in game_names(Move("rename", names=tuple(names)))
         ]:
             raise Refused(DraftRefusal.DRAFT_MOVED_ON)
-        return known
+        return earlier
     table = before.game.view(STAFF).table
     without = [card.number for card in table if not card.name]
     if not 0 < len(names) <= len(without):
@@ -133,9 +180,9 @@ def pick_at_random(
     _hold_division(draft, pod, Move("pick", seat))
     row = locks.draft(draft)
     before = queries.tracked(row, pod)
-    known = next((one for one in before.moves if one.key == key), None)
-    if known is not None and known.seat == seat:
-        return known
+    earlier = next((move for move in before.moves if move.key == key), None)
+    if earlier is not None and earlier.seat == seat:
+        return earlier
     card = queries.random_pick(before, seat).card
     names = (name,) if name.strip() else ()
     return play(row, pod, Move("pick", seat, card, names=names), key=key, by=by, staff=True)
@@ -161,29 +208,28 @@ def take_last_back(
     _hold_division(draft, pod, move)
     row = locks.draft(draft)
     before = queries.tracked(row, pod)
-    known = next((one for one in before.moves if one.key == key), None)
-    if known is not None:
-        return known
+    earlier = next((earlier_move for earlier_move in before.moves if earlier_move.key == key), None)
+    if earlier is not None:
+        return earlier
     last = before.last_own(seat)
     if last is None or last.number != of:
         raise Refused(DraftRefusal.PICK_STANDS)
     for follows in reversed(before.moves[of + 1 :]):
         back = undo_move(follows.number)
         play(row, pod, back, key=_by_itself(key), by=by, staff=True, journaled=False, now=now)
-    made = play(row, pod, move, key=key, by=by, staff=True, journaled=False, now=now)
+    stored = play(row, pod, move, key=key, by=by, staff=True, journaled=False, now=now)
     division = row.division
-    facts: dict[str, Any] = {
-        "number": row.number,
-        "draft": row.pk,
-        "pod": pod,
-        "move": move.kind,
-        "seat": last.seat,
-        "of": of,
-    }
-    journal.write(
-        division.tournament, DraftTapBack(**facts, line=made.number), by=by, at=made.at, division=division
+    line = DraftTapBack(
+        number=row.number,
+        draft=row.pk,
+        pod=pod,
+        move=move.kind,
+        seat=last.seat,
+        of=of,
+        line=stored.number,
     )
-    return made
+    journal.write(division.tournament, line, by=by, at=stored.at, division=division)
+    return stored
 
 
 @transaction.atomic
@@ -212,21 +258,6 @@ def shut_tablets(draft: Draft, *, by: User | None) -> Draft:
         division.tournament, DraftTabletsShut(number=row.number, draft=row.pk), by=by, division=division
     )
     return row
-
-
-def _last_card(before: DraftMove, move: Move) -> DraftMove:
-    """Assign the last card of an opening, with the time and person of the pick before it."""
-    return DraftMove.objects.create(
-        draft=before.draft,
-        pod=before.pod,
-        number=before.number + 1,
-        key=_by_itself(before.key),
-        kind=move.kind,
-        seat=move.seat,
-        card=move.card,
-        at=before.at,
-        by=before.by,
-    )
 
 
 def _by_itself(key: str) -> str:
@@ -262,70 +293,18 @@ def _require_rename(before: Tracked, move: Move, *, staff: bool, reason: str) ->
         raise Refused(DeckRefusal.POOL_FROM_PICKS_NEEDS_REASON)
 
 
-def _require_same(before: Tracked, known: DraftMove, move: Move) -> None:
-    # A page whose response was lost shows no move, so its next tap carries the same key. In secret drafts it does not
-    # know the card's number, so the name is compared.
-    names = list(game_names(move))
-    by_number = not names and before.game.procedure.face_up
-    meant = known.card == move.card if by_number else known.names == names
-    if (known.kind, known.seat) != (move.kind, move.seat) or (move.kind in ("pick", "rename") and not meant):
-        raise Refused(DraftRefusal.DRAFT_MOVED_ON)
-
-
-def _game(before: Tracked, move: Move) -> "queries.Game":
-    first_open = move.kind == "open" and before.draft.subtype == "solomon" and before.game.state.opening == 0
-    if not first_open or move.seat not in (1, 2):
-        return before.game
-    # The first to open a Solomon stack won the flip, whatever the system flipped.
-    fresh = queries.new_game(before.draft, before.pod, move.seat)
-    return replace(before.game, procedure=fresh.procedure)
-
-
 def _hold_division(draft: Draft, pod: int, move: Move) -> None:
-    # Divisions are locked before drafts, and a pod that ends with this move writes pools.
-    if _may_end(draft, pod, move):
-        locks.division(draft.division)
-
-
-def _may_end(draft: Draft, pod: int, move: Move) -> bool:
+    """Lock the division if the pod may end with this move."""
+    # Divisions are locked before drafts, and a pod that ends writes pools.
     kinds = list(draft.moves.filter(pod=pod, kind__in=("open", "leave")).values_list("kind", flat=True))
-    if move.kind in OF_STAFF or "leave" in kinds or not 0 < pod <= len(draft.seats):
-        return True
-    try:
-        queries.require_tracked(draft)
-        openings = queries.new_game(draft, pod).procedure.openings
-    except Refused:
-        return True
-    return kinds.count("open") >= len(openings) - 1
-
-
-def _register(row: Draft, pod: int, game: "queries.Game", *, by: User | None) -> None:
-    """Register the pools of a finished pod, card by card as on the checklist."""
-    known = by_pick_name(checklist_of(setup_of(row).boosters))
-
-    def identified(name: str) -> "str | tuple[str, str, str]":
-        card = known.get(name)
-        return (card.name, card.code, card.number) if card else name
-
-    seats = {seat: [identified(card.name) for card in pile] for seat, pile in game.pools.items()}
-    pools.from_picks(row, pod, seats, by=by)
-
-
-def _build(row: Draft, pod: int, now: datetime) -> None:
-    # Building begins with the last pick (R-055), unless its clock runs or its round is posted.
-    with suppress(Refused):
-        building.start(row, pod, by=None, now=now)
-
-
-def _journal(
-    row: Draft, before: Tracked, move: Move, made: DraftMove, *, by: User | None, journaled: bool
-) -> None:
-    """Journal the first move of all and staff decisions; other moves are logged only as moves."""
-    division = row.division
-    facts: dict[str, Any] = {"number": row.number, "draft": row.pk, "pod": made.pod}
-    if not before.moves and not DraftMove.objects.filter(draft=row).exclude(pk=made.pk).exists():
-        journal.write(division.tournament, DraftBegun(number=row.number), by=by, division=division)
-    if move.kind in OF_STAFF and journaled:
-        facts |= {"move": move.kind, "seat": move.seat, "way": move.way, "of": move.of, "reason": made.reason}
-        facts["line"] = made.number
-        journal.write(division.tournament, DraftJudged(**facts), by=by, at=made.at, division=division)
+    may_end = move.kind in OF_STAFF or "leave" in kinds or not 0 < pod <= len(draft.seats)
+    if not may_end:
+        try:
+            queries.require_tracked(draft)
+            openings = queries.new_game(draft, pod).procedure.openings
+        except Refused:
+            may_end = True
+        else:
+            may_end = kinds.count("open") >= len(openings) - 1
+    if may_end:
+        locks.division(draft.division)

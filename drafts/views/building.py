@@ -39,15 +39,15 @@ def card(
 
     `due`: the run is at building or past it; `given`: a refused form.
     """
-    begun = any(one.building.began for one in clocks)
-    due = begun or any(one.step.code in ("BUILD", "HAND_IN") for one in tracks)
+    begun = any(clock.building.began for clock in clocks)
+    due = begun or any(track.step.code in ("BUILD", "HAND_IN") for track in tracks)
     staff = bool(request.can["report"]) and bool(clocks)  # type: ignore[attr-defined]
     pair = row.subtype == "solomon"
     return {
-        "builds": [clock_row(one, row, now) for one in clocks] if begun else [],
+        "builds": [clock_row(clock, row, now) for clock in clocks] if begun else [],
         "build_due": due,
-        "build_pauses": any(one.by_hand and one.building.runs(now) for one in clocks),
-        "build_form": (given or BuildForm(None, draft=row, pods=[one.pod for one in clocks]))
+        "build_pauses": any(clock.by_hand and clock.building.runs(now) for clock in clocks),
+        "build_form": (given or BuildForm(None, draft=row, pods=[clock.pod for clock in clocks]))
         if staff
         else None,
         "build_marks": [
@@ -64,8 +64,8 @@ def confirmation(
     """The question to confirm before building ends, if requested (`?ask=end`, `of` a pod)."""
     if request.GET.get("ask") != "end" or not request.can["report"]:  # type: ignore[attr-defined]
         return None
-    pod = next((one.pod for one in clocks if str(one.pod) == request.GET.get("of", "")), FIELD)
-    refused = unfinished.in_building(row, [one for one in clocks if pod in (FIELD, one.pod)], now)
+    pod = next((clock.pod for clock in clocks if str(clock.pod) == request.GET.get("of", "")), FIELD)
+    refused = unfinished.in_building(row, [clock for clock in clocks if pod in (FIELD, clock.pod)], now)
     if refused is None:
         return None
     who = pod_text(pod, pair=row.subtype == "solomon")

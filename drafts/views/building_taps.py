@@ -1,5 +1,6 @@
 """Taps of staff on the building clocks of a draft."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 from urllib.parse import urlencode
@@ -24,6 +25,7 @@ from drafts.queries import unfinished
 from drafts.queries.seat_views import is_tracked
 from drafts.services import building
 from drafts.views import draft_runs, tracking
+from drafts.views.event_drafts import draft_of
 from drafts.words.draft_run_words import pod_text
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
@@ -39,8 +41,8 @@ FIELD_OF: dict[StrEnum, str] = {
 @event_page("report")
 def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Start, add minutes, pause, resume, end (`do`), for a pod or all; for any of the staff."""
-    row = _draft(event, draft)
-    pods = [one.pod for one in queries.clocks_of(row)]
+    row = draft_of(event, draft)
+    pods = [clock.pod for clock in queries.clocks_of(row)]
     form = BuildForm(request.POST, draft=row, pods=pods)
     if not form.is_valid():
         return _refused_page(request, row, form)
@@ -64,15 +66,15 @@ def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 @event_page("report")
 def back(request: HttpRequest, event: Tournament, draft: int, pk: int) -> HttpResponse:
     """Withdraw one tap."""
-    row = _draft(event, draft)
+    row = draft_of(event, draft)
     mark = get_object_or_404(BuildMark.objects.select_related("draft__division"), pk=pk, draft=row)
     building.withdraw(mark, by=signed_in(request))
     messages.success(request, _("Undone. The clock is as it was before."))
     return redirect(_url(row, request))
 
 
-def _tapped(row: Draft, do: str, given: dict[str, Any], request: HttpRequest) -> BuildMark:
-    by, pod = signed_in(request), given["pod"]
+def _tapped(row: Draft, do: str, sent: Mapping[str, Any], request: HttpRequest) -> BuildMark:
+    by, pod = signed_in(request), sent["pod"]
     if do == "start":
         return building.start(row, pod, by=by)
     if do == "end":
@@ -81,7 +83,7 @@ def _tapped(row: Draft, do: str, given: dict[str, Any], request: HttpRequest) ->
         return building.pause(row, pod, paused=do == "pause", by=by)
     if do != "more":
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
-    return building.more(row, pod, minutes=given["minutes"] or 0, reason=given["reason"], by=by)
+    return building.more(row, pod, minutes=sent["minutes"] or 0, reason=sent["reason"], by=by)
 
 
 def _mark_text(mark: BuildMark, row: Draft) -> str:
@@ -102,11 +104,6 @@ def _refused_page(request: HttpRequest, row: Draft, form: BuildForm) -> HttpResp
     if is_tracked(row):
         return tracking.page(request, row, given=form, status=422)
     return draft_runs.run_page(request, row, given=form, status=422)
-
-
-def _draft(event: Tournament, pk: int) -> Draft:
-    rows = Draft.objects.select_related("division__tournament")
-    return get_object_or_404(rows, pk=pk, division__tournament=event)
 
 
 def _url(row: Draft, request: HttpRequest) -> str:

@@ -1,5 +1,6 @@
 """What judges do on the page of a log: look, undo, decide, note, rule. One service call each."""
 
+from collections.abc import Mapping
 from typing import cast
 from urllib.parse import urlencode
 
@@ -24,8 +25,8 @@ from drafts.forms.draft_log import DECIDED, JudgeForm, RulingForm
 from drafts.queries import draft_log as queries
 from drafts.queries.seat_views import is_tracked
 from drafts.services import draft_log, tracking
-from drafts.views.draft_log import draft_of, log_page, names_of
-from drafts.views.pod_page import number
+from drafts.views.draft_log import log_page, names_of
+from drafts.views.event_drafts import draft_of, number
 from drafts.words import draft_log_words as words
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
@@ -92,50 +93,51 @@ def rule(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     return redirect(_url(row, form.cleaned_data["pod"]))
 
 
-def _judged(request: HttpRequest, row: Draft, sent: dict[str, object]) -> str:
+def _judged(request: HttpRequest, row: Draft, sent: Mapping[str, object]) -> str:
     """Take the step in a tracked pod; returns the message."""
     by, pod, seat = signed_in(request), _int(sent["pod"]), _int(sent["seat"])
     do, key, reason = str(sent["do"]), str(sent["key"]), str(sent["reason"])
     names = names_of(row).get(pod, {})
     if do == "back_to":
-        made = draft_log.undo_to(row, pod, _int(sent["of"]), key=key, reason=reason, by=by)
+        undone = draft_log.undo_to(row, pod, _int(sent["of"]), key=key, reason=reason, by=by)
         message = ngettext(
             "%(n)d move undone. The players put the cards back as the log shows.",
             "%(n)d moves undone. The players put the cards back as the log shows.",
-            len(made),
+            len(undone),
         )
-        return message % {"n": len(made)}
+        return message % {"n": len(undone)}
     if do == "random":
         tracking.pick_at_random(row, pod, seat, key=key, name=str(sent["name"]), by=by)
         return _("Picked at random for %(name)s.") % {"name": words.seat_text(seat, names)}
-    move = _move(request, row, sent, pod, seat)
+    if do == "leave":
+        move = Move("leave", seat, way=cast(Leaving, sent["way"]))
+    elif do in ("short", "extra"):
+        move = Move("short" if do == "short" else "extra", seat)
+    elif do == "rename":
+        if not queries.sees_names(queries.pod_of(row, pod), rule=True, user=by):
+            raise Refused(DraftRefusal.NAMES_HIDDEN)
+        move = Move("rename", STAFF, _int(sent["of"]), names=(str(sent["name"]),))
+    else:
+        move = _undo_of(row, pod, seat, key)
     if not reason.strip():
         raise Refused(DeckRefusal.REASON_MISSING)
     tracking.play(row, pod, move, key=key, by=by, staff=True, reason=reason)
     return _done_text(do, str(sent["way"]), words.seat_text(seat, names) if seat else _("the table"))
 
 
-def _move(request: HttpRequest, row: Draft, sent: dict[str, object], pod: int, seat: int) -> Move:
-    do = str(sent["do"])
-    if do == "leave":
-        return Move("leave", seat, way=cast(Leaving, sent["way"]))
-    if do in ("short", "extra"):
-        return Move("short" if do == "short" else "extra", seat)
-    found = queries.pod_of(row, pod)
-    if do == "rename":
-        if not queries.sees_names(found, rule=True, user=signed_in(request)):
-            raise Refused(DraftRefusal.NAMES_HIDDEN)
-        return Move("rename", STAFF, _int(sent["of"]), names=(str(sent["name"]),))
-    of = log.last_pick(found.tracked.game.moves, seat)
-    known = next((one for one in found.tracked.moves if one.key == str(sent["key"])), None)
-    if known is not None and known.of is not None:
-        return undo_move(known.of)
+def _undo_of(row: Draft, pod: int, seat: int, key: str) -> Move:
+    """The undo of a seat's latest pick; the same one if this tap was sent before. Refused: NOTHING_PICKED."""
+    tracked = queries.pod_of(row, pod).tracked
+    of = log.last_pick(tracked.game.moves, seat)
+    earlier = next((move for move in tracked.moves if move.key == key), None)
+    if earlier is not None and earlier.of is not None:
+        return undo_move(earlier.of)
     if of is None:
         raise Refused(DraftRefusal.NOTHING_PICKED, seat=seat)
     return undo_move(of)
 
 
-def _noted(request: HttpRequest, row: Draft, sent: dict[str, object]) -> str:
+def _noted(request: HttpRequest, row: Draft, sent: Mapping[str, object]) -> str:
     """Record a note of a draft on paper; returns the message."""
     pod, seat, do = _int(sent["pod"]), _int(sent["seat"]), str(sent["do"])
     pod_and_seat = request.POST.get("place", "").partition("-")
@@ -171,16 +173,13 @@ def _add_message(request: HttpRequest, row: Draft, text: str) -> None:
     line = mine.filter(kind__in=of_group("draft_log"), undone_by=None).order_by("-pk").first()
     run = request.can["run"]  # type: ignore[attr-defined]
     undo = ""
-    if line is not None and _is_undoable(line, request) and (run or line.kind == OF_FLOOR):
+    # A renamed card and a random pick have no journal line.
+    journaled = request.POST.get("do", "") not in ("rename", "random")
+    if line is not None and journaled and (run or line.kind == OF_FLOOR):
         undo = reverse(
             "pairings:undo" if run else "pairings:floor_undo", args=[row.division.tournament.slug, line.pk]
         )
     messages.success(request, text, extra_tags=f"undo={undo}" if undo else "")
-
-
-def _is_undoable(line: JournalEvent, request: HttpRequest) -> bool:
-    """Whether the step has a journal line: a renamed card and a random pick have none."""
-    return request.POST.get("do", "") not in ("rename", "random")
 
 
 def _url(row: Draft, pod: int) -> str:

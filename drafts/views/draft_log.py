@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
@@ -26,12 +26,12 @@ from drafts.engine.refusals import DraftRefusal
 from drafts.engine.values import View
 from drafts.forms.draft_log import new_key
 from drafts.queries import draft_log as queries
-from drafts.queries.draft_log import Found, LogRow, Pod
+from drafts.queries.draft_log import LogRow, Pod
 from drafts.queries.draft_runs import tracks_of
 from drafts.queries.seat_views import is_tracked
 from drafts.queries.tracking import random_pick
 from drafts.services.tracking import OF_STAFF, OWN
-from drafts.views.pod_page import number
+from drafts.views.event_drafts import draft_of, number
 from drafts.words import draft_log_words as words
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
@@ -57,14 +57,14 @@ def replay(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     pod = requested_pod(request, row)
     if not is_tracked(row) or not pod:
         raise Http404
-    found = queries.pod_of(row, pod)
+    pod_ = queries.pod_of(row, pod)
     names = names_of(row)[pod]
-    seen = queries.sees_names(found, rule=_may(request, "rule"), user=signed_in(request))
-    last = len(found.lines)
+    seen = queries.sees_names(pod_, rule=_may(request, "rule"), user=signed_in(request))
+    last = len(pod_.lines)
     position = request.GET.get("at", "")
     at = min(number(position), last) if position else last
-    game = found.games[at]
-    line = queries.rows_of(found, names=seen)[at - 1] if at else None
+    game = pod_.games[at]
+    line = queries.rows_of(pod_, names=seen)[at - 1] if at else None
     # Whether picks stay face up, so that an earlier table reveals no more than the piles do (R-093,
     # R-094).
     context = frame_of(row, pod) | {
@@ -91,17 +91,17 @@ def export(request: HttpRequest, event: Tournament, draft: int, pod: int, kind: 
         raise Http404
     if not is_tracked(row) or not 1 <= pod <= len(row.seats):
         raise Http404
-    found = queries.pod_of(row, pod)
-    if not queries.sees_names(found, rule=True, user=signed_in(request)):
+    pod_ = queries.pod_of(row, pod)
+    if not queries.sees_names(pod_, rule=True, user=signed_in(request)):
         raise Refused(DraftRefusal.LOOK_FIRST)
     names = names_of(row)[pod]
     name = slugify(f"{event.slug} draft {row.number} pod {pod}")
     if kind == "pdf":
-        sheet = DraftLogSheet(sheet_head(event), found, names, paper=paper_of(request, event))
+        sheet = DraftLogSheet(sheet_head(event), pod_, names, paper=paper_of(request, event))
         response = pdf(sheet.render(), name)
         response["Cache-Control"] = "no-store"
         return response
-    data = documents.written(kind, found, names, sheet_head(event))
+    data = documents.written(kind, pod_, names, sheet_head(event))
     return HttpResponse(
         data,
         content_type=documents.TYPES[kind],
@@ -119,15 +119,10 @@ def log_page(request: HttpRequest, row: Draft, *, refused: str = "", status: int
     if is_tracked(row) and pod:
         try:
             return _tracked(request, row, pod, refused=refused, status=status)
-        except Refused as found:
-            if found.code not in (DraftRefusal.DRAFT_NOT_TRACKED, DraftRefusal.PACKS_NOT_NAMED):
+        except Refused as reason:
+            if reason.code not in (DraftRefusal.DRAFT_NOT_TRACKED, DraftRefusal.PACKS_NOT_NAMED):
                 raise
     return _on_paper(request, row, refused=refused, status=status)
-
-
-def draft_of(event: Tournament, pk: int) -> Draft:
-    rows = Draft.objects.select_related("division__tournament")
-    return get_object_or_404(rows, pk=pk, division__tournament=event)
 
 
 def names_of(row: Draft) -> dict[int, dict[int, str]]:
@@ -136,37 +131,51 @@ def names_of(row: Draft) -> dict[int, dict[int, str]]:
 
 
 def _tracked(request: HttpRequest, row: Draft, pod: int, *, refused: str, status: int) -> HttpResponse:
-    found, names = queries.pod_of(row, pod), names_of(row)[pod]
+    pod_, names = queries.pod_of(row, pod), names_of(row)[pod]
     may_rule = _may(request, "rule")
-    seen = queries.sees_names(found, rule=may_rule, user=signed_in(request))
-    rows = queries.rows_of(found, names=seen)
-    game = found.tracked.game
-    fitting = [one for one in rows if _fits(request, one)]
+    seen = queries.sees_names(pod_, rule=may_rule, user=signed_in(request))
+    rows = queries.rows_of(pod_, names=seen)
+    game = pod_.tracked.game
+    seat, opening = (number(request.GET.get(name, "")) for name in ("seat", "opening"))
     before = number(request.GET.get("before", ""))
-    paged = [one for one in reversed(fitting) if not before or one.line.at < before]
+    paged = [
+        move
+        for move in reversed(rows)
+        if (not seat or move.line.move.seat == seat)
+        and (not opening or move.line.opening == opening)
+        and (not before or move.line.at < before)
+    ]
     search = " ".join(request.GET.get("card", "")[:LONGEST_SEARCH].replace("\0", "").split())
     line_number = request.GET.get("line", "")
-    chosen = next((one for one in rows if line_number and one.line.at == number(line_number) - 1), None)
+    chosen = next((move for move in rows if line_number and move.line.at == number(line_number) - 1), None)
     context = frame_of(row, pod) | {
         "refused": refused,
-        "over": found.over,
-        "tools": not found.over and _may(request, "report"),
+        "over": pod_.over,
+        "tools": not pod_.over and _may(request, "report"),
         "seen": seen,
-        "secret": not found.over and not seen and any(one.hidden for one in rows),
+        "secret": not pod_.over and not seen and any(move.hidden for move in rows),
         "key": new_key(),
-        "seats": [(seat, words.seat_text(seat, names)) for seat in range(1, game.seats + 1)],
-        "seat": number(request.GET.get("seat", "")),
+        "seats": [(number_, words.seat_text(number_, names)) for number_ in range(1, game.seats + 1)],
+        "seat": seat,
         "openings": range(1, game.state.opening + 1),
-        "opening": number(request.GET.get("opening", "")),
-        "lines": [_line(one, row, names) for one in paged[:A_PAGE]],
+        "opening": opening,
+        "lines": [_line(move, row, names) for move in paged[:A_PAGE]],
         "moves": len(rows),
         "older": paged[A_PAGE - 1].line.at if len(paged) > A_PAGE else None,
         "before": before,
-        "about": _about(found, chosen, row, names, seen=seen) if chosen else None,
+        "about": _about(pod_, chosen, row, names, seen=seen) if chosen else None,
         "search": search,
-        "hits": [_hit(one, row, names) for one in queries.found(found, search)] if search and seen else [],
-        "counts": [(words.seat_text(seat, names), count) for seat, count in queries.cards_by_seat(found)],
-        "random_seats": _random_seats(found, names),
+        "hits": _hits(pod_, search, row, names) if search and seen else [],
+        "counts": [(words.seat_text(owner, names), count) for owner, count in queries.cards_by_seat(pod_)],
+        # Seats that pick at random now, with their card, unless they open packs or a group first.
+        "random_seats": [
+            {
+                "seat": acting,
+                "name": words.seat_text(acting, names),
+                "pick": None if game.state.idle else random_pick(pod_.tracked, acting),
+            }
+            for acting in sorted(game.state.at_random & set(game.to_act))
+        ],
         "rulings": queries.rulings(row, pod),
         "looks": list(queries.looks(row, pod)),
         "face_up": game.procedure.face_up,
@@ -175,31 +184,53 @@ def _tracked(request: HttpRequest, row: Draft, pod: int, *, refused: str, status
     return render(request, "drafts/log.html", context, status=status)
 
 
+def _hits(pod: Pod, search: str, row: Draft, names: Names) -> list[dict[str, Any]]:
+    """The picks of a card searched for, each with the way of its pack."""
+    hits = []
+    for hit in queries.found(pod, search):
+        picked = hit.row.line.at
+        way = [
+            {
+                "name": words.seat_text(stop.seat, names),
+                "cards": stop.cards,
+                "number": stop.at + 1 if stop.at is not None else 0,
+                "was_there": stop.at is not None and stop.at <= picked,
+                "took": stop.at == picked,
+            }
+            for stop in hit.way
+        ]
+        opener = words.seat_text(hit.opener, names) if hit.opener else ""
+        hits.append(
+            {"line": _line(hit.row, row, names), "opening": hit.opening, "opener": opener, "way": way}
+        )
+    return hits
+
+
 def _on_paper(request: HttpRequest, row: Draft, *, refused: str, status: int) -> HttpResponse:
     tracks = tracks_of(row)
     pod = number(request.GET.get("pod", request.POST.get("pod", "")))
-    track = next((one for one in tracks if one.pod == pod), tracks[0] if tracks else None)
+    track = next((track for track in tracks if track.pod == pod), tracks[0] if tracks else None)
     names = names_of(row)
-    names_by_seat = names | {0: names.get(track.pod, {}) if track else {}}
+    names_by_pod = names | {0: names.get(track.pod, {}) if track else {}}
     rows = queries.paper_rows(row, track) if track else []
     seats = [
-        (f"{number_}-{seat}", number_, words.seat_text(seat, found))
-        for number_, found in names.items()
-        for seat in sorted(found)
-        if not track or track.pod in (0, number_)
+        (f"{of_pod}-{seat}", of_pod, words.seat_text(seat, seated))
+        for of_pod, seated in names.items()
+        for seat in sorted(seated)
+        if not track or track.pod in (0, of_pod)
     ]
     context = frame_of(row, track.pod if track else 0) | {
         "refused": refused,
         "key": new_key(),
         "pods": [
-            {"pod": one.pod, "current": track is not None and one.pod == track.pod}
-            for one in tracks
+            {"pod": other.pod, "current": track is not None and other.pod == track.pod}
+            for other in tracks
             if len(tracks) > 1
         ],
         "seats": seats,
         "lines": [
-            {"row": one, "text": words.paper_text(one, names_by_seat), "by": one.by or ""}
-            for one in reversed(rows)
+            {"row": line, "text": words.paper_text(line, names_by_pod), "by": line.by or ""}
+            for line in reversed(rows)
         ],
         "rulings": queries.rulings(row, track.pod or 1) if track else [],
         "rule_pod": (track.pod or 1) if track else 0,
@@ -220,71 +251,40 @@ def frame_of(row: Draft, pod: int) -> dict[str, Any]:
         "pair": row.subtype == "solomon",
         "here": f"{reverse('drafts:draft_log', args=[slug, row.pk])}?pod={pod}",
         "pods": [
-            {"pod": one, "current": one == pod} for one in range(1, len(row.seats) + 1) if len(row.seats) > 1
+            {"pod": other, "current": other == pod}
+            for other in range(1, len(row.seats) + 1)
+            if len(row.seats) > 1
         ],
     }
 
 
-def _line(one: LogRow, row: Draft, names: Names) -> dict[str, Any]:
-    return {
-        "row": one,
-        "number": one.line.at + 1,
-        "text": words.move_text(one, row.subtype, names),
-        "by": words.by_text(one.row),
-        "seconds": words.seconds_text(one.seconds),
-        "where": words.where(one, row.subtype),
-        "back": one.line.back + 1 if one.line.back is not None else 0,
-        "judged": _judged(one),
-    }
-
-
-def _judged(one: LogRow) -> bool:
-    """Whether staff made a move; players open, pick, name cards and undo their own taps."""
-    move = one.line.move
+def _line(log_row: LogRow, row: Draft, names: Names) -> dict[str, Any]:
+    line, move = log_row.line, log_row.line.move
+    # Players open, pick, name cards and undo their own taps; the rest is done by staff.
     decided = move.kind in OF_STAFF or (move.kind == "rename" and move.seat == STAFF)
-    return decided and not one.row.key.startswith(OWN)
+    return {
+        "row": log_row,
+        "number": line.at + 1,
+        "text": words.move_text(log_row, row.subtype, names),
+        "by": words.by_text(log_row.row),
+        "seconds": words.seconds_text(log_row.seconds),
+        "where": words.where(log_row, row.subtype),
+        "back": line.back + 1 if line.back is not None else 0,
+        "judged": decided and not log_row.row.key.startswith(OWN),
+    }
 
 
 def _about(pod: Pod, chosen: LogRow, row: Draft, names: Names, *, seen: bool) -> dict[str, Any]:
     """One move: what undoing it requires, and its card."""
     stands = chosen.line.back is None and chosen.line.move.kind != "undo_move"
     dragged = log.back_to(pod.tracked.game, chosen.line.at) if stands else ()
-    moves = [one for one in queries.rows_of(pod, names=seen) if one.line.at in dragged]
+    moves = [move for move in queries.rows_of(pod, names=seen) if move.line.at in dragged]
     return {
         "line": _line(chosen, row, names),
         "stands": stands,
-        "undone": [_line(one, row, names) for one in reversed(moves)],
+        "undone": [_line(move, row, names) for move in reversed(moves)],
         "card": chosen.line.card if chosen.line.move.kind == "pick" and stands else None,
     }
-
-
-def _hit(found: Found, row: Draft, names: Names) -> dict[str, Any]:
-    picked = found.row.line.at
-    way = [
-        {
-            "name": words.seat_text(stop.seat, names),
-            "cards": stop.cards,
-            "number": stop.at + 1 if stop.at is not None else 0,
-            "was_there": stop.at is not None and stop.at <= picked,
-            "took": stop.at == picked,
-        }
-        for stop in found.way
-    ]
-    opener = words.seat_text(found.opener, names) if found.opener else ""
-    return {"line": _line(found.row, row, names), "opening": found.opening, "opener": opener, "way": way}
-
-
-def _random_seats(pod: Pod, names: Names) -> list[dict[str, Any]]:
-    """Seats that pick at random now, with their card; None if they open packs or a group first."""
-    game = pod.tracked.game
-    return [
-        {
-            "seat": seat,
-            "name": words.seat_text(seat, names),
-            "pick": None if game.state.idle else random_pick(pod.tracked, seat),
-        }
-        for seat in sorted(game.state.at_random & set(game.to_act))
-    ]
 
 
 def _seat(game: Game, seat: int, names: Names, *, seen: bool) -> dict[str, Any]:
@@ -302,11 +302,6 @@ def _seat(game: Game, seat: int, names: Names, *, seen: bool) -> dict[str, Any]:
         "count": len(game.state.pile(seat)),
         "pile": pile,
     }
-
-
-def _fits(request: HttpRequest, one: LogRow) -> bool:
-    seat, opening = (number(request.GET.get(name, "")) for name in ("seat", "opening"))
-    return (not seat or one.line.move.seat == seat) and (not opening or one.line.opening == opening)
 
 
 def requested_pod(request: HttpRequest, row: Draft) -> int:

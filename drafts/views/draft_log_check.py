@@ -17,7 +17,8 @@ from drafts.engine.files import Proof
 from drafts.forms.draft_file import DraftFileForm
 from drafts.queries import draft_log as queries
 from drafts.queries.seat_views import is_tracked
-from drafts.views.draft_log import draft_of, frame_of, requested_pod
+from drafts.views.draft_log import frame_of, requested_pod
+from drafts.views.event_drafts import draft_of
 from drafts.words import draft_log_words as words
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
@@ -35,20 +36,27 @@ def check(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     row = draft_of(event, draft)
     pod = requested_pod(request, row)
     form = DraftFileForm(request.POST, request.FILES) if request.method == "POST" else DraftFileForm()
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     if request.method == "POST" and form.is_valid():
         try:
-            found = _found(request, row, pod, form.cleaned_data["file"])
+            result = _found(request, row, pod, form.cleaned_data["file"])
         except Refused as refused:
             form.add_error("file", refusal_text(refused))
-    context = frame_of(row, pod) | {"form": form} | found
+    context = frame_of(row, pod) | {"form": form} | result
     return render(request, "drafts/log_check.html", context, status=UNPROCESSABLE if form.errors else 200)
 
 
 def _found(request: HttpRequest, row: Draft, pod: int, data: Mapping[str, Any]) -> dict[str, Any]:
     proof = files.proof(data)
-    names = _players(data)
-    stated = data.get("piles")
+    stated, piles = (data.get(name) for name in ("players", "piles"))
+    players = stated.items() if isinstance(stated, Mapping) else ()
+    names = {
+        int(seat): name for seat, name in players if seat in "12345678" and seat and isinstance(name, str)
+    }
+    stated_piles = {}
+    for seat in proof.draft.pools:
+        pile = piles.get(str(seat)) if isinstance(piles, Mapping) else None
+        stated_piles[seat] = [str(card) for card in pile] if isinstance(pile, list) else []
     return {
         "proof": proof,
         "why": refusal_text(proof.why) if proof.why else "",
@@ -67,7 +75,7 @@ def _found(request: HttpRequest, row: Draft, pod: int, data: Mapping[str, Any]) 
                 "name": words.seat_text(seat, names),
                 "differs": seat in proof.differ,
                 "pile": [card.name for card in pile],
-                "stated": _pile(stated, seat) if seat in proof.differ else [],
+                "stated": stated_piles[seat] if seat in proof.differ else [],
             }
             for seat, pile in sorted(proof.draft.pools.items())
         ],
@@ -93,7 +101,7 @@ def _here(
     mine = queries.file_of(stored)
     if any(mine[name] != data.get(name) for name in ("subtype", "seats", "packs_each", "pack_size", "seed")):
         return {"code": "stranger"}
-    at = next((at for at, (one, other) in enumerate(zip(here, theirs, strict=False)) if one != other), None)
+    at = next((at for at, (ours, other) in enumerate(zip(here, theirs, strict=False)) if ours != other), None)
     if at is None and len(theirs) > len(here):
         at = len(here)
     if at is not None:
@@ -101,16 +109,3 @@ def _here(
     if len(theirs) < len(here):
         return {"code": "older", "since": len(here) - len(theirs)}
     return {"code": "same" if proof.holds else "piles"}
-
-
-def _players(data: Mapping[str, Any]) -> dict[int, str]:
-    """Seat -> name, if the file has names."""
-    stated = data.get("players")
-    pairs = stated.items() if isinstance(stated, Mapping) else ()
-    return {int(seat): name for seat, name in pairs if seat in "12345678" and seat and isinstance(name, str)}
-
-
-def _pile(stated: object, seat: int) -> list[str]:
-    """The pile of a seat as stated in the file."""
-    pile = stated.get(str(seat)) if isinstance(stated, Mapping) else None
-    return [str(one) for one in pile] if isinstance(pile, list) else []

@@ -50,8 +50,8 @@ def draft_plan(request: HttpRequest) -> HttpResponse:
         return render(request, "drafts/draft_plan.html", {"form": form})
     if not form.is_valid():
         return render(request, "drafts/draft_plan.html", {"form": form}, status=UNPROCESSABLE)
-    found = form.planned()
-    context = {"form": form, "plan": found, **answer_context(request, form, found)}
+    plan = form.planned()
+    context = {"form": form, "plan": plan, **answer_context(request, form, plan)}
     return render(request, "drafts/draft_plan.html", context)
 
 
@@ -61,10 +61,10 @@ def run_sheet(request: HttpRequest, paper: str) -> HttpResponse:
     form = _form(request)
     if paper not in PAPERS or not form.is_valid():
         raise Http404
-    found = form.planned()
-    if not found.tables:
+    plan = form.planned()
+    if not plan.tables:
         raise Http404
-    setup, times = found.setup, time_rows(found, form.cleaned_data["starts"])
+    setup, times = plan.setup, time_rows(plan, form.cleaned_data["starts"])
     players = ngettext("%(players)d player", "%(players)d players", setup.players or 0)
     head = SheetHead(
         _("Plan of a draft"),
@@ -72,7 +72,7 @@ def run_sheet(request: HttpRequest, paper: str) -> HttpResponse:
         players % {"players": setup.players},
         timezone.localtime(),
     )
-    sheet = RunSheet(head, found, times, about=_about(form, found), paper=PAPERS[paper])
+    sheet = RunSheet(head, plan, times, about=_about(form, plan), paper=PAPERS[paper])
     return HttpResponse(
         sheet.render(),
         content_type="application/pdf",
@@ -87,26 +87,32 @@ def _form(request: HttpRequest) -> DraftPlanForm:
     return DraftPlanForm(initial={name: request.GET[name] for name in named})
 
 
-def answer_context(request: HttpRequest, form: DraftPlanForm, found: Plan) -> dict[str, Any]:
+def answer_context(request: HttpRequest, form: DraftPlanForm, plan: Plan) -> dict[str, Any]:
     """The context for a plan; offers are this URL with other answers."""
-    times = time_rows(found, form.cleaned_data["starts"])
+    times = time_rows(plan, form.cleaned_data["starts"])
     query = request.GET.urlencode()
+    choose = ""
+    # Only pods of 2 or 3 fit everyone (S12).
+    if not plan.refused and not plan.tables:
+        choose = _(
+            "%(players)d players do not fit in equal pods of 4 to 8. Choose smaller pods, or who sits out."
+        ) % {"players": plan.setup.players}
     return {
         "problems": [
-            (one, " ".join(filter(None, (words.problem_text(one), setting_text(one)))))
-            for one in found.problems
+            (problem, " ".join(filter(None, (words.problem_text(problem), setting_text(problem)))))
+            for problem in plan.problems
         ],
-        "offers": list(_offers(request, found)),
+        "offers": list(_offers(request, plan)),
         "unknown": ", ".join(form.unknown_expansions()),
-        "choose": _choose(found),
-        "figures": _figures(found, times),
+        "choose": choose,
+        "figures": _figures(plan, times),
         "times": TimesTable(times) if times else None,
         "notices": [
-            (words.when_text(one, found.setup), words.notice_text(one, found.setup), one.rule)
-            for one in found.notices
+            (words.when_text(notice, plan.setup), words.notice_text(notice, plan.setup), notice.rule)
+            for notice in plan.notices
         ],
-        "tables": [_table(found, one, form.cleaned_data["pick_seconds"]) for one in found.tables],
-        "about": _about(form, found),
+        "tables": [_table(plan, table, form.cleaned_data["pick_seconds"]) for table in plan.tables],
+        "about": _about(form, plan),
         "sheets": [
             (label, f"{reverse('drafts:draft_run_sheet', args=[paper])}?{query}")
             for paper, label in (("a4", _("A4")), ("letter", _("Letter")))
@@ -114,25 +120,21 @@ def answer_context(request: HttpRequest, form: DraftPlanForm, found: Plan) -> di
     }
 
 
-def _table(found: Plan, table: Table, pick_seconds: int | None) -> dict[str, Any]:
+def _table(plan: Plan, table: Table, pick_seconds: int | None) -> dict[str, Any]:
     """Pods of one size: their seats around the table, and who opens and picks."""
+    subtype = plan.setup.subtype
     kinds = {"booster": PassedTable, "rochester": FaceUpTable, "solomon": StackTable}
-    kind, rows = kinds.get(found.setup.subtype), opening_rows(table, stacked=found.setup.subtype == "solomon")
-    in_pods = found.setup.subtype != "sealed"
+    kind, rows = kinds.get(subtype), opening_rows(table, stacked=subtype == "solomon")
+    # Solomon's last group may have fewer than four cards (S13).
+    last = table.openings[-1].cards if subtype == "solomon" and table.openings else GROUP
     return {
-        "name": words.tables_text(found.setup.subtype, table.pods, table.size),
-        "seats": seat_map(table.size) if in_pods else [],
+        "name": words.tables_text(subtype, table.pods, table.size),
+        "seats": seat_map(table.size) if subtype != "sealed" else [],
         "openings": kind(rows) if kind else None,
         "cards": spread(table),
-        "rest": _rest(found, table),
-        "times": pick_times_text(found.setup, pick_seconds),
+        "rest": last if last < GROUP else 0,
+        "times": pick_times_text(plan.setup, pick_seconds),
     }
-
-
-def _rest(found: Plan, table: Table) -> int:
-    """The size of Solomon's last group if it has fewer than four cards (S13); else 0."""
-    last = table.openings[-1].cards if found.setup.subtype == "solomon" and table.openings else GROUP
-    return last if last < GROUP else 0
 
 
 def pick_times_text(setup: Setup, pick_seconds: int | None) -> str:
@@ -144,98 +146,77 @@ def pick_times_text(setup: Setup, pick_seconds: int | None) -> str:
     return _("Seconds per pick: %(times)s.") % {"times": ", ".join(map(str, times))}
 
 
-def _figures(found: Plan, times: list[TimeRow]) -> list[tuple[object, str]]:
-    if not found.tables:
+def _figures(plan: Plan, times: list[TimeRow]) -> list[tuple[object, str]]:
+    if not plan.tables:
         return []
-    pods = len(found.pods)
+    pods = len(plan.pods)
     named = {"sealed": "", "solomon": ngettext("pair", "pairs", pods)}
-    noun = named.get(found.setup.subtype, ngettext("pod", "pods", pods))
+    noun = named.get(plan.setup.subtype, ngettext("pod", "pods", pods))
     return [
         *([(pods, noun)] if noun else []),
-        (found.packs, ngettext("pack", "packs", found.packs)),
-        (" / ".join(spread(table) for table in found.tables), _("cards each")),
+        (plan.packs, ngettext("pack", "packs", plan.packs)),
+        (" / ".join(spread(table) for table in plan.tables), _("cards each")),
         (f"{times[-1].starts:%H:%M}", _("round 1")),
     ]
 
 
-def _about(form: DraftPlanForm, found: Plan) -> list[str]:
+def _about(form: DraftPlanForm, plan: Plan) -> list[str]:
     """Lines about the event for page and paper."""
-    setup, given = found.setup, form.cleaned_data
+    setup, answers = plan.setup, form.cleaned_data
     packs = words.packs_text(setup)
     names = ", ".join(expansion_name(code) for code in dict.fromkeys(setup.boosters))
     lines = [" · ".join(part for part in (packs, names, words.format_name(setup.card_format)) if part)]
-    if given["reason"]:
-        lines.append(_("Going ahead anyway: %(reason)s") % {"reason": given["reason"]})
+    if answers["reason"]:
+        lines.append(_("Going ahead anyway: %(reason)s") % {"reason": answers["reason"]})
     return lines
 
 
-def _choose(found: Plan) -> str:
-    """The text shown if only pods of 2 or 3 fit everyone (S12)."""
-    if found.refused or found.tables:
-        return ""
-    sentence = _(
-        "%(players)d players do not fit in equal pods of 4 to 8. Choose smaller pods, or who sits out."
-    )
-    return sentence % {"players": found.setup.players}
-
-
-def _offers(request: HttpRequest, found: Plan) -> Iterator[Offer]:
+def _offers(request: HttpRequest, plan: Plan) -> Iterator[Offer]:
     """Every legal choice close to the refused one."""
-    if found.refused:
-        for problem in found.problems:
-            for label, change in _nearest(problem, found):
+    if plan.refused:
+        for problem in plan.problems:
+            for label, change in _nearest(problem, plan):
                 yield _offer(request, label, change)
-    elif not found.tables:
-        for pods in found.options:
+    elif not plan.tables:
+        for pods in plan.options:
             yield _offer(request, words.pods_text(pods.pods, pods.pod_size), {"pods": _sizes(pods)})
-        for label, change in _sitting_out(found):
+        for label, change in _sitting_out(plan):
             yield _offer(request, label, change)
 
 
 Change = Mapping[str, str | int]
 
 
-def _nearest(problem: Problem, found: Plan) -> Iterator[tuple[str, Change]]:
+def _nearest(problem: Problem, plan: Plan) -> Iterator[tuple[str, Change]]:
     facts: Mapping[str, Any] = problem.facts
-    if problem.code in (
-        DraftRefusal.POD_TOO_BIG,
-        DraftRefusal.PODS_NOT_EQUAL,
-        DraftRefusal.PODS_MISS_PLAYERS,
-    ):
-        yield from ((words.pods_text(one.pods, one.pod_size), {"pods": _sizes(one)}) for one in found.options)
-        yield from _sitting_out(found)
+    code = problem.code
+    if code in (DraftRefusal.POD_TOO_BIG, DraftRefusal.PODS_NOT_EQUAL, DraftRefusal.PODS_MISS_PLAYERS):
+        yield from (
+            (words.pods_text(pods.pods, pods.pod_size), {"pods": _sizes(pods)}) for pods in plan.options
+        )
+        yield from _sitting_out(plan)
         yield subtype_name("sealed"), {"subtype": "sealed", "pods": ""}
-    elif problem.code == DraftRefusal.ODD_PLAYERS:
+    elif code == DraftRefusal.ODD_PLAYERS:
         yield _for_players(facts["even"]), {"players": facts["even"]}
-        yield from _not_in_pairs(found)
-    elif problem.code == DraftRefusal.SUBTYPE_NOT_OFFERED and facts.get("left_out"):
+        # Formats for an odd field, which Solomon cannot seat.
+        others = ["booster", "sealed"] if best(plan.setup.players or 0) else ["sealed"]
+        without = {"pods": "", "redraft_round": "", "cooperative": ""}
+        yield from ((subtype_name(subtype), {"subtype": subtype, **without}) for subtype in others)
+    elif code == DraftRefusal.SUBTYPE_NOT_OFFERED and facts.get("left_out"):
         yield subtype_name("booster"), {"subtype": "booster"}
-    elif problem.code == DraftRefusal.ODD_PACKS_FOR_ROCHESTER:
-        yield from _even_packs(facts)
-    elif problem.code == DeckFault.POOL_MIXED_EXPANSIONS:
+    elif code == DraftRefusal.ODD_PACKS_FOR_ROCHESTER:
+        even = [packs for packs in (facts["less"], facts["more"]) if packs > 0]
+        yield from ((_("%(packs)d packs each") % {"packs": packs}, {"packs_each": packs}) for packs in even)
+    elif code == DeckFault.POOL_MIXED_EXPANSIONS:
         yield _("%(expansion)s for all") % {"expansion": facts["most"]}, {"expansion": facts["most"]}
-    elif problem.code == DraftRefusal.REDRAFT_NOT_OFFERED:
+    elif code == DraftRefusal.REDRAFT_NOT_OFFERED:
         yield _("No redraft"), {"redraft_round": ""}
-    elif problem.code == DraftRefusal.COOPERATION_NOT_OFFERED:
+    elif code == DraftRefusal.COOPERATION_NOT_OFFERED:
         yield _("Everyone picks alone"), {"cooperative": ""}
 
 
-def _not_in_pairs(found: Plan) -> Iterator[tuple[str, Change]]:
-    """Formats for an odd field, which Solomon cannot seat."""
-    without = {"pods": "", "redraft_round": "", "cooperative": ""}
-    if best(found.setup.players or 0):
-        yield subtype_name("booster"), {"subtype": "booster", **without}
-    yield subtype_name("sealed"), {"subtype": "sealed", **without}
-
-
-def _even_packs(facts: Mapping[str, Any]) -> Iterator[tuple[str, Change]]:
-    for packs in (facts["less"], facts["more"]):
-        if packs > 0:
-            yield _("%(packs)d packs each") % {"packs": packs}, {"packs_each": packs}
-
-
-def _sitting_out(found: Plan) -> Iterator[tuple[str, Change]]:
-    if out := found.proposal:
+def _sitting_out(plan: Plan) -> Iterator[tuple[str, Change]]:
+    if out := plan.proposal:
         yield _for_players(out.pods.players), {"players": out.pods.players, "pods": ""}
 
 
@@ -250,6 +231,5 @@ def _sizes(pods: Pods) -> str:
 def _offer(request: HttpRequest, label: str, change: Change) -> Offer:
     """The same URL with some answers changed; empty ones are removed."""
     answers = {**request.GET.dict(), **change}
-    return Offer(
-        label, f"{request.path}?{urlencode({name: one for name, one in answers.items() if one != ''})}"
-    )
+    query = urlencode({name: answer for name, answer in answers.items() if answer != ""})
+    return Offer(label, f"{request.path}?{query}")

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -15,7 +15,7 @@ from core.engine.refused import Refused
 from core.models import JournalEvent
 from decks.documents.deck_sheet import sheet_head
 from decks.models import Draft
-from decks.queries.drafts import PodRow, round_of, seats_of
+from decks.queries.drafts import round_of, seats_of
 from decks.services import pools
 from decks.views.lists.printing import paper_of, pdf
 from decks.words.limited_words import subtype_name
@@ -27,6 +27,7 @@ from drafts.queries.boosters import against_format
 from drafts.queries.draft_runs import has_begun
 from drafts.services import drafts
 from drafts.views.draft_plan import answer_context, pick_times_text
+from drafts.views.event_drafts import divisions_of, draft_of
 from drafts.words import draft_words as words
 from drafts.words import event_draft_words
 from tournaments.access import edits_alone, event_page, signed_in
@@ -62,11 +63,13 @@ def page(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = _form(request, home, request.GET)
     if not form.is_valid():
         return _page(request, home, form=form, status=UNPROCESSABLE)
-    found = form.planned()
-    answer = answer_context(request, form, found)
-    against = [(one, words.problem_text(one)) for one in against_format(event, found.setup.boosters)]
+    plan = form.planned()
+    answer = answer_context(request, form, plan)
+    against = [
+        (problem, words.problem_text(problem)) for problem in against_format(event, plan.setup.boosters)
+    ]
     answer |= {"sheets": [], "problems": answer["problems"] + against}
-    return _page(request, home, form=form, plan=found, **answer)
+    return _page(request, home, form=form, plan=plan, **answer)
 
 
 @require_POST
@@ -79,8 +82,8 @@ def set_up(request: HttpRequest, event: Tournament) -> HttpResponse:
     if not form.is_valid():
         return _page(request, home, form=form, status=UNPROCESSABLE)
     try:
-        made = drafts.set_up(home, form.planned().setup, by=signed_in(request), **form.saved())
-        pools.set_check(made, form.chosen_check(), by=signed_in(request))
+        draft = drafts.set_up(home, form.planned().setup, by=signed_in(request), **form.saved())
+        pools.set_check(draft, form.chosen_check(), by=signed_in(request))
     except Refused as refused:
         form.add_error(None, event_draft_words.refusal_text(refused))
         return _page(request, home, form=form, status=400)
@@ -92,7 +95,7 @@ def set_up(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("run")
 def seats(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Draw seats for all checked-in players."""
-    row = _draft(event, draft)
+    row = draft_of(event, draft)
     try:
         drafts.seat(row, by=signed_in(request), seen=seen_seed(request))
     except Refused as refused:
@@ -113,7 +116,7 @@ def seen_seed(request: HttpRequest) -> int:
 @event_page("run")
 def run_as(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Run it on paper, or with every pick tapped."""
-    row = _draft(event, draft)
+    row = draft_of(event, draft)
     drafts.run_as(row, request.POST.get("way", ""), by=signed_in(request))
     _add_message(request, row.division, _("How the draft is run is saved."))
     return redirect(_url(row.division))
@@ -123,26 +126,26 @@ def run_as(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 @event_page("view")
 def seat_sheet(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Every name with its pod or pair and seat for the wall, then a page for each table."""
-    row = _draft(event, draft)
-    made = draft_sheets.seat_sheet(
+    row = draft_of(event, draft)
+    sheet = draft_sheets.seat_sheet(
         row, sheet_head(event), public=True, division=str(row.division), paper=paper_of(request, event)
     )
-    if made is None:
+    if sheet is None:
         raise Http404
-    return pdf(made.render(), f"{event.slug}-seats-{row.number}")
+    return pdf(sheet.render(), f"{event.slug}-seats-{row.number}")
 
 
 @require_POST
 @event_page("organize")
 def announce(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Post one notice on the board."""
-    row, code = _draft(event, draft), request.POST.get("notice", "")
-    found = queries.plan_of(row)
-    notice = next((one for one in found.notices if one.code == code), None)
+    row, code = draft_of(event, draft), request.POST.get("notice", "")
+    plan = queries.plan_of(row)
+    notice = next((notice_ for notice_ in plan.notices if notice_.code == code), None)
     if notice is None:
         raise Refused(DraftRefusal.NOTICE_NOT_FOUND)
     kind = event_draft_words.ABOUT.get(code, Announcement.Kind.OTHER)
-    drafts.announce(row, code, text=words.notice_text(notice, found.setup), kind=kind, by=signed_in(request))
+    drafts.announce(row, code, text=words.notice_text(notice, plan.setup), kind=kind, by=signed_in(request))
     messages.success(request, _("Announced. The front page shows it with the time."))
     return redirect(_url(row.division))
 
@@ -151,7 +154,7 @@ def announce(request: HttpRequest, event: Tournament, draft: int) -> HttpRespons
 @event_page("run")
 def remove(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Delete a draft."""
-    row = _draft(event, draft)
+    row = draft_of(event, draft)
     drafts.remove(row, by=signed_in(request))
     _add_message(request, row.division, _("The draft was deleted. Its announcements stay."))
     return redirect(_url(row.division))
@@ -161,11 +164,11 @@ def remove(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 @event_page("view")
 def sheet(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """The run sheet with the names of this event."""
-    row = _draft(event, draft)
-    made = draft_sheets.run_sheet(row, sheet_head(event), public=True, paper=paper_of(request, event))
-    if made is None:
+    row = draft_of(event, draft)
+    run_sheet = draft_sheets.run_sheet(row, sheet_head(event), public=True, paper=paper_of(request, event))
+    if run_sheet is None:
         raise Http404
-    return pdf(made.render(), f"{event.slug}-draft-{row.number}")
+    return pdf(run_sheet.render(), f"{event.slug}-draft-{row.number}")
 
 
 @require_safe
@@ -181,14 +184,14 @@ def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 @event_page("view")
 def seats_export(request: HttpRequest, event: Tournament, draft: int, kind: str) -> HttpResponse:
     """Who sits where in one draft as CSV or XLSX."""
-    row = _draft(event, draft)
+    row = draft_of(event, draft)
     pods = seats_of(row, public=False)
-    made = draft_tables.seats(event, subtype_name(row.subtype), pods, kind)
-    return _file(made, f"{event.slug}-seats-{row.number}.{kind}")
+    file = draft_tables.seats(event, subtype_name(row.subtype), pods, kind)
+    return _file(file, f"{event.slug}-seats-{row.number}.{kind}")
 
 
-def _file(made: tuple[bytes, str], name: str) -> HttpResponse:
-    data, content_type = made
+def _file(file: tuple[bytes, str], name: str) -> HttpResponse:
+    data, content_type = file
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(data, content_type=content_type, headers=headers)
 
@@ -206,20 +209,11 @@ def way_out(request: HttpRequest, event: Tournament) -> dict[str, str]:
     return text | {"door": reverse("tournaments:settings", args=[event.slug]), "door_link": _("Settings")}
 
 
-def _chosen(event: Tournament, given: str) -> Division:
+def _chosen(event: Tournament, wanted: str) -> Division:
     """The requested division; else the first with players."""
-    rows = _divisions(event)
-    chosen = next((one for one in rows if str(one.pk) == given), None)
-    return chosen or next((one for one in rows if one.entries.exists()), rows[0])
-
-
-def _divisions(event: Tournament) -> list[Division]:
-    return list(event.divisions.select_related("tournament").order_by("position", "id"))
-
-
-def _draft(event: Tournament, pk: int) -> Draft:
-    rows = Draft.objects.select_related("division__tournament")
-    return get_object_or_404(rows, pk=pk, division__tournament=event)
+    rows = divisions_of(event)
+    chosen = next((division for division in rows if str(division.pk) == wanted), None)
+    return chosen or next((division for division in rows if division.entries.exists()), rows[0])
 
 
 def _url(home: Division) -> str:
@@ -263,14 +257,14 @@ def _page(
         "page": "drafts",
         "slug": event.slug,
         "home": home,
-        "drafts": [_draft_row(one, public=not can["view"]) for one in rows],
+        "drafts": [_draft_row(row, public=not can["view"]) for row in rows],
         "redraft": redraft,
         "redraft_text": event_draft_words.redraft_text(redraft.state, redraft.round) if redraft else "",
         "form": form,
         "form_action": reverse("drafts:drafts", args=[event.slug]),
         "tabs": [
-            {"label": str(one), "url": _url(one), "current": one == home}
-            for one in _divisions(event)
+            {"label": str(division), "url": _url(division), "current": division == home}
+            for division in divisions_of(event)
             if event.divisions.count() > 1
         ],
     }
@@ -278,46 +272,40 @@ def _page(
 
 
 def _draft_row(row: Draft, *, public: bool) -> dict[str, Any]:
-    found = queries.plan_of(row)
+    plan = queries.plan_of(row)
     pods = seats_of(row, public=public)
+    problems = list(plan.problems)
+    if not public:
+        problems += against_format(row.division.tournament, plan.setup.boosters)
+    pairs = [pods[number - 1].seats for number in queries.meet_again(row) if number <= len(pods)]
     return {
         "row": row,
         "name": subtype_name(row.subtype),
-        "about": draft_sheets.about_texts(row, found),
-        "kinds": [words.tables_text(row.subtype, one.pods, one.size) for one in found.tables]
+        "about": draft_sheets.about_texts(row, plan),
+        "kinds": [words.tables_text(row.subtype, table.pods, table.size) for table in plan.tables]
         if row.subtype != "sealed"
         else [],
-        "problems": [
-            (words.problem_text(one), one)
-            for one in (
-                *found.problems,
-                *([] if public else against_format(row.division.tournament, found.setup.boosters)),
-            )
-        ],
+        "problems": [(words.problem_text(problem), problem) for problem in problems],
         "notices": [
             {
-                "code": one.notice.code,
-                "text": words.notice_text(one.notice, found.setup),
-                "when": words.when_text(one.notice, found.setup),
-                "rule": one.notice.rule,
-                "announced": event_draft_words.announced_text(one.at, late=one.late) if one.at else "",
-                "late": one.late,
+                "code": line.notice.code,
+                "text": words.notice_text(line.notice, plan.setup),
+                "when": words.when_text(line.notice, plan.setup),
+                "rule": line.notice.rule,
+                "announced": event_draft_words.announced_text(line.at, late=line.late) if line.at else "",
+                "late": line.late,
             }
-            for one in queries.notice_rows(row, found.notices)
+            for line in queries.notice_rows(row, plan.notices)
         ],
         "pods": pods,
         "begun": bool(row.seats) and has_begun(row),
         "round": round_of(row),
         "ways": Draft.Way.choices,
-        "again": [_pair_text(pods[number - 1]) for number in queries.meet_again(row) if number <= len(pods)],
-        "times": pick_times_text(found.setup, row.pick_seconds),
+        "again": [
+            _("%(one)s and %(other)s") % {"one": first.name, "other": second.name} for first, second in pairs
+        ],
+        "times": pick_times_text(plan.setup, row.pick_seconds),
         "in_pods": row.subtype in queries.IN_PODS,
         "pairs": row.subtype == "solomon",
         "names": sorted((seat for pod in pods for seat in pod.seats), key=lambda seat: seat.sort),
     }
-
-
-def _pair_text(pair: PodRow) -> str:
-    return _("%(one)s and %(other)s") % dict(
-        zip(("one", "other"), (seat.name for seat in pair.seats), strict=True)
-    )

@@ -91,11 +91,11 @@ def _page(
     fault: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    found = pod_page.context(_table(link, draft, pod, seat), request)
+    context = pod_page.context(_table(link, draft, pod, seat), request)
     response = render(
-        request, "drafts/tracked/phone.html", _frame(link, draft) | found | {"fault": fault}, status=status
+        request, "drafts/tracked/phone.html", _frame(link, draft) | context | {"fault": fault}, status=status
     )
-    return pod_page.part(request, response, found["url"], found["turn"])
+    return pod_page.part(request, response, context["url"], context["turn"])
 
 
 def _frame(link: PersonalLink, draft: Draft | None) -> dict[str, Any]:

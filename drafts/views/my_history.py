@@ -1,13 +1,12 @@
 """A player's own picks and their times, once the draft of their pod is over."""
 
-from typing import Any
+from contextlib import suppress
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from core.engine.refused import Refused
-from decks.models import Draft
 from decks.views.lists.player import pool_context
 from decks.words.limited_words import subtype_name
 from drafts.queries import draft_log as queries
@@ -19,31 +18,21 @@ from tournaments.views.personal_link import player_page
 @require_safe
 @player_page
 def my_history(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    """Every tracked draft the player sat in, latest first."""
-    found = [_draft_row(*one) for one in reversed(queries.histories(link.entry))]
-    return render(request, "drafts/log_mine.html", pool_context(link) | {"drafts": found})
-
-
-def _draft_row(row: Draft, pod: int, seat: int) -> dict[str, Any]:
-    """One draft, without its picks while its pod still drafts."""
-    about: dict[str, Any] = {
-        "number": row.number,
-        "name": subtype_name(row.subtype),
-        "over": False,
-    }
-    try:
-        found = queries.pod_of(row, pod)
-    except Refused:
-        return about
-    if not found.over:
-        return about
-    picks = [
-        {
-            "name": one.name,
-            "at": one.row.at,
-            "where": words.where(one, row.subtype),
-            "seconds": words.seconds_text(one.seconds),
-        }
-        for one in queries.own_picks(found, seat)
-    ]
-    return about | {"over": True, "picks": picks}
+    """Every tracked draft the player sat in, latest first; without picks while its pod still drafts."""
+    drafts = []
+    for row, number, seat in reversed(queries.histories(link.entry)):
+        picks, over = [], False
+        with suppress(Refused):
+            pod = queries.pod_of(row, number)
+            over = pod.over
+            picks = [
+                {
+                    "name": pick.name,
+                    "at": pick.row.at,
+                    "where": words.where(pick, row.subtype),
+                    "seconds": words.seconds_text(pick.seconds),
+                }
+                for pick in (queries.own_picks(pod, seat) if over else ())
+            ]
+        drafts.append({"number": row.number, "name": subtype_name(row.subtype), "over": over, "picks": picks})
+    return render(request, "drafts/log_mine.html", pool_context(link) | {"drafts": drafts})

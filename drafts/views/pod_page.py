@@ -1,7 +1,7 @@
 """Taps on pages of tracked drafts, and the context of such a page: shared by phone, tablet and staff pages."""
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -93,28 +93,28 @@ class PodPage:
     def stored(self, form: TapForm) -> str:
         """The name sent with a tap; "" if none."""
         ref = form.cleaned_data["ref"]
-        named = next((name for name, one in self.known.items() if one.ref == ref), "") if ref else ""
+        named = next((name for name, card in self.known.items() if card.ref == ref), "") if ref else ""
         return named or self._understood([form.cleaned_data["name"]])[0]
 
     def several(self, form: TapForm) -> list[str]:
         """Names of face-up cards: one tapped, or numbers separated by spaces or names separated by commas."""
         typed = form.cleaned_data["name"]
         if form.cleaned_data["ref"] or not typed.strip():
-            return [one for one in [self.stored(form)] if one]
+            return [name for name in [self.stored(form)] if name]
         numbers = typed.replace(",", " ").split()
-        parts = numbers if all(one.strip("#").isdigit() for one in numbers) else typed.split(",")
-        return self._understood([one.strip().lstrip("#") for one in parts if one.strip()])
+        parts = numbers if all(part.strip("#").isdigit() for part in numbers) else typed.split(",")
+        return self._understood([part.strip().lstrip("#") for part in parts if part.strip()])
 
     def _understood(self, typed: list[str]) -> list[str]:
         """The names of typed texts. Refused: CARD_NUMBERS_UNKNOWN (numbers) for numbers that match no single card.
 
         If the catalogue does not know these packs, a number is stored as typed.
         """
-        found = [queries.understood(one, self.rows) for one in typed]
-        wrong = [one for one in found if one.isdigit() and self.rows]
+        names = [queries.understood(text, self.rows) for text in typed]
+        wrong = [name for name in names if name.isdigit() and self.rows]
         if wrong:
             raise Refused(DraftRefusal.CARD_NUMBERS_UNKNOWN, numbers=", ".join(dict.fromkeys(wrong)))
-        return found
+        return names
 
 
 def tap(table: PodPage, request: HttpRequest, *, staff: bool = False) -> None:
@@ -138,18 +138,13 @@ def tap(table: PodPage, request: HttpRequest, *, staff: bool = False) -> None:
     elif do == "rename":
         move = Move("rename", table.actor, sent["card"], names=(name,))
     else:
-        move = Move(
-            "pick", table.actor, _picked(seat_view, table, sent["card"]), names=(name,) if name else ()
-        )
+        card = sent["card"]
+        if not seat_view.face_up:
+            # In secret drafts cards are indistinguishable, so the next one of the pack is taken.
+            hand = seat_view.tracked.game.view(table.actor).hand
+            card = hand[0].number if hand else None
+        move = Move("pick", table.actor, card, names=(name,) if name else ())
     tracking.play(draft, pod, move, key=key, by=by, staff=staff, have=sent["have"])
-
-
-def _picked(seat_view: SeatView, table: PodPage, number: int | None) -> int | None:
-    if seat_view.face_up:
-        return number
-    # In secret drafts cards are indistinguishable, so the next one of the pack is taken.
-    hand = seat_view.tracked.game.view(table.actor).hand
-    return hand[0].number if hand else None
 
 
 def answered(
@@ -191,25 +186,33 @@ def context(table: PodPage, request: HttpRequest, now: datetime | None = None) -
     line, hint = words.seat_texts(seat_view, table.names)
     view = seat_view.view
     chooser = _chooser(table, request)
+    # The URL the page polls, with the parameters of the current choice.
+    choice = {name: request.GET[name][:9] for name in ("change", "take", "fix") if name in request.GET}
+    join = "&" if "?" in table.url else "?"
+    # Nothing is passed with the last card of a pack.
+    takes_last = table.acts and len(view.hand) == 1
+    # Without the card's name, as in Solomon it is face down.
+    last = None
+    if table.actor or table.at_table:
+        last = seat_view.tracked.last_own(0 if table.at_table else table.actor)
     return {
         "seat_view": seat_view,
         "row": seat_view.tracked.draft,
         "pod": seat_view.tracked.pod,
         "pair": seat_view.subtype == "solomon",
         "url": table.url,
-        "join": "&" if "?" in table.url else "?",
-        "poll": _poll(table.url, request),
+        "join": join,
+        "poll": f"{table.url}{join}{urlencode(choice)}{'&' if choice else ''}",
         "actor": table.actor,
         "acts": table.acts,
         "have": table.have,
         "key": f"{AT_TABLE if table.at_table else ''}{secrets.token_hex(8)}",
-        "back": _back(table),
+        "back": last
+        and {"of": last.number, "seat": last.seat, "name": words.name_of(last.seat, table.names)},
         "line": line,
         "hint": hint,
         "where": words.where(seat_view),
-        "way": ""
-        if table.actor and (table.apart or _takes_last(table))
-        else words.WAYS.get(seat_view.way, ""),
+        "way": "" if table.actor and (table.apart or takes_last) else words.WAYS.get(seat_view.way, ""),
         "apart": bool(table.actor) and table.apart,
         "left": seat_view.way > 0,
         "to": table.names.get(seat_view.passes_to, ""),
@@ -235,7 +238,7 @@ def context(table: PodPage, request: HttpRequest, now: datetime | None = None) -
             {
                 "seat": seat,
                 "name": words.name_of(seat, table.names),
-                "groups": grouped([table.card(one) for one in pile]),
+                "groups": grouped([table.card(card) for card in pile]),
             }
             for seat, pile in view.drafted.items()
             if seat != seat_view.seat
@@ -245,11 +248,6 @@ def context(table: PodPage, request: HttpRequest, now: datetime | None = None) -
         "next_opener": words.name_of(seat_view.next_opener, table.names) if seat_view.next_opener else "",
         "cooperative": seat_view.setup.cooperative,
     }
-
-
-def _takes_last(table: PodPage) -> bool:
-    """Whether the pick is the last card of its pack, so that nothing is passed."""
-    return table.acts and len(table.seat_view.view.hand) == 1
 
 
 def turn_of(table: PodPage, chooser: Mapping[str, Any] | None) -> str:
@@ -263,7 +261,7 @@ def turn_of(table: PodPage, chooser: Mapping[str, Any] | None) -> str:
         chooser["do"] if chooser else "",
     )
     face_up = f".{seat_view.turn}.{len(seat_view.unnamed)}" if seat_view.face_up else ""
-    return ".".join(str(one) for one in about) + face_up
+    return ".".join(map(str, about)) + face_up
 
 
 def clock(seat_view: SeatView, now: datetime) -> dict[str, Any] | None:
@@ -287,16 +285,6 @@ def clock(seat_view: SeatView, now: datetime) -> dict[str, Any] | None:
     }
 
 
-def _back(table: PodPage) -> dict[str, Any] | None:
-    """The pick that can be undone on this page; without the card's name, as in Solomon it is face down."""
-    if not table.actor and not table.at_table:
-        return None
-    last = table.seat_view.tracked.last_own(0 if table.at_table else table.actor)
-    if last is None:
-        return None
-    return {"of": last.number, "seat": last.seat, "name": words.name_of(last.seat, table.names)}
-
-
 def _seats(table: PodPage) -> list[dict[str, Any]]:
     """Everyone around the table, with card counts only."""
     seat_view = table.seat_view
@@ -314,12 +302,6 @@ def _seats(table: PodPage) -> list[dict[str, Any]]:
         }
         for seat in range(1, seat_view.seats + 1)
     ]
-
-
-def _poll(url: str, request: HttpRequest) -> str:
-    """The URL the page polls, with the parameters of the current choice."""
-    about = {name: request.GET[name][:9] for name in ("change", "take", "fix") if name in request.GET}
-    return f"{url}{'&' if '?' in url else '?'}{urlencode(about)}{'&' if about else ''}"
 
 
 def _chooser(table: PodPage, request: HttpRequest) -> dict[str, Any] | None:
@@ -347,9 +329,9 @@ def _wrong(table: PodPage, typed: str) -> tuple[int, Card | None]:
         return 0, None
     piles = seat_view.view.drafted if not seat_view.seat else {seat_view.seat: seat_view.mine}
     for seat, pile in piles.items():
-        found = next((card for card in pile if card.number == number), None)
-        if found:
-            return (seat, found) if not seat_view.view.over or not found.name else (0, None)
+        wrong = next((card for card in pile if card.number == number), None)
+        if wrong:
+            return (seat, wrong) if not seat_view.view.over or not wrong.name else (0, None)
     on_table = next((card for card in seat_view.view.table if card.number == number), None)
     return table.actor or seat_view.opener, on_table
 
@@ -359,7 +341,8 @@ def _choices(
 ) -> dict[str, Any]:
     search = request.GET.get("q", "")[:LONGEST_SEARCH].replace("\0", "")
     wanted = spelling.loose(search) if search.strip() else ""
-    rows = [one for one in table.rows if wanted in one.search]
+    rows = [row for row in table.rows if wanted in row.search]
+    by_kind = [(kind, [row for row in rows if row.supertype == kind]) for kind in KINDS]
     recent = [table.known[name] for name in table.seat_view.named_so_far if name in table.known]
     typed = [name for name in table.seat_view.named_so_far if name not in table.known]
     return {
@@ -372,16 +355,7 @@ def _choices(
         "typed_name": request.POST.get("name", "")[:LONGEST_TYPED],
         "recent": recent[: queries.MOST_RECENT] if not wanted else [],
         "typed": typed[: queries.MOST_RECENT] if not wanted else [],
-        "kinds": [(kind, found) for kind in KINDS if (found := _of_kind(rows, kind))],
+        "kinds": [(kind, cards) for kind, cards in by_kind if cards],
         "total": len(table.rows),
         "found": len(rows),
     }
-
-
-def _of_kind(rows: Iterable[ChecklistCard], kind: str) -> list[ChecklistCard]:
-    return [one for one in rows if one.supertype == kind]
-
-
-def number(given: str) -> int:
-    """A small number from a URL; 0 for anything else."""
-    return whole_number(given, digits=4) or 0

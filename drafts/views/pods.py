@@ -13,7 +13,6 @@ from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.sentences import refusal_text
 from decks.documents.deck_sheet import sheet_head
-from decks.queries.drafts import PodRow, SeatRow
 from decks.views.lists.printing import paper_of, pdf
 from drafts.documents import draft_sheets, draft_tables
 from drafts.forms.pods import PodsForm
@@ -21,6 +20,7 @@ from drafts.queries import pods as queries
 from drafts.queries.draft_plan import seat_map
 from drafts.services import pods
 from drafts.views.drafts import seen_seed, way_out
+from drafts.views.event_drafts import divisions_of
 from drafts.words import draft_words as words
 from tournaments.access import event_page, signed_in
 from tournaments.models import Division, Tournament
@@ -30,8 +30,10 @@ from tournaments.models import Division, Tournament
 @event_page()
 def page(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Every pod of the chosen division with its seats; the form to draw them for those who run the event."""
-    divisions = _divisions(event)
-    chosen = next((one for one in divisions if str(one.pk) == request.GET.get("division")), divisions[0])
+    divisions = divisions_of(event)
+    chosen = next(
+        (division for division in divisions if str(division.pk) == request.GET.get("division")), divisions[0]
+    )
     return _page(request, chosen, divisions)
 
 
@@ -41,10 +43,15 @@ def draw(request: HttpRequest, event: Tournament, division: int) -> HttpResponse
     """Draw or redraw the pods of a division."""
     home = _division(event, division)
     form = PodsForm(request.POST, queries.choice(queries.drafting(home).count()))
-    if not form.is_valid() or not _drawn(request, home, form):
-        return _page(request, home, _divisions(event), form=form)
-    _add_message(request, _("Pods made."), home)
-    return redirect(_url(home))
+    if form.is_valid():
+        try:
+            pods.draw(home, form.sizes, by=signed_in(request), seen=seen_seed(request))
+        except Refused as refused:
+            form.add_error(None, refusal_text(refused))
+        else:
+            _add_message(request, _("Pods made."), home)
+            return redirect(_url(home))
+    return _page(request, home, divisions_of(event), form=form)
 
 
 @require_POST
@@ -63,8 +70,10 @@ def sheet(request: HttpRequest, event: Tournament, division: int) -> HttpRespons
     """A page for each table, and every name with pod and seat for the wall."""
     home = _division(event, division)
     paper = paper_of(request, event)
-    made = draft_sheets.pods_sheet(home, sheet_head(event), public=True, division=str(home), paper=paper)
-    return pdf(made.render(), f"{event.slug}-pods")
+    pods_sheet = draft_sheets.pods_sheet(
+        home, sheet_head(event), public=True, division=str(home), paper=paper
+    )
+    return pdf(pods_sheet.render(), f"{event.slug}-pods")
 
 
 @require_safe
@@ -78,25 +87,12 @@ def export(request: HttpRequest, event: Tournament, division: int, kind: str) ->
     return HttpResponse(data, content_type=content_type, headers=headers)
 
 
-def _divisions(event: Tournament) -> list[Division]:
-    return list(event.divisions.select_related("tournament").order_by("position", "id"))
-
-
 def _division(event: Tournament, pk: int) -> Division:
     return get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
 
 
 def _url(home: Division) -> str:
     return f"{reverse('drafts:pods', args=[home.tournament.slug])}?division={home.pk}"
-
-
-def _drawn(request: HttpRequest, home: Division, form: PodsForm) -> bool:
-    try:
-        pods.draw(home, form.sizes, by=signed_in(request), seen=seen_seed(request))
-    except Refused as refused:
-        form.add_error(None, refusal_text(refused))
-        return False
-    return True
 
 
 def _add_message(request: HttpRequest, text: str, home: Division) -> None:
@@ -116,33 +112,33 @@ def _page(
         "page": "pods",
         "home": home,
         "seed": queries.seed_of(home),
-        "pods": [{"number": row.number, "seats": row.seats, "map": _map(row)} for row in rows],
+        "pods": [
+            {
+                "number": row.number,
+                "seats": row.seats,
+                # Seats and their places around the table; none for a pod size without a map.
+                "map": [(row.seats[seat - 1], place) for seat, place in seat_map(len(row.seats))],
+            }
+            for row in rows
+        ],
         "names": sorted((seat for row in rows for seat in row.seats), key=lambda seat: seat.sort),
         "tabs": [
-            {"label": str(one), "url": _url(one), "current": one == home}
-            for one in divisions
+            {"label": str(division), "url": _url(division), "current": division == home}
+            for division in divisions
             if len(divisions) > 1
         ],
     }
     if request.can["run"]:  # type: ignore[attr-defined]
-        context |= _drawing(home, form) | way_out(request, event)
+        choice = queries.choice(queries.drafting(home).count())
+        best, out = choice.best, choice.sit_out
+        context |= {
+            "choice": choice,
+            "form": form or PodsForm(None, choice),
+            "best": words.pods_text(best.pods, best.pod_size) if best else "",
+            "instead": words.sit_out_text(out.sit_out, out.pods.pods, out.pods.pod_size) if out else "",
+            "moved": queries.moved(home),
+            "of_draft": queries.of_draft(home),
+            **way_out(request, event),
+        }
     status = 400 if form is not None and form.errors else 200
     return render(request, "drafts/pods.html", context | {"slug": event.slug}, status=status)
-
-
-def _map(row: PodRow) -> list[tuple[SeatRow, int]]:
-    """Seats and their places around the table; empty for a pod size without a map."""
-    return [(row.seats[seat - 1], place) for seat, place in seat_map(len(row.seats))]
-
-
-def _drawing(home: Division, form: PodsForm | None) -> dict[str, Any]:
-    choice = queries.choice(queries.drafting(home).count())
-    out = choice.sit_out
-    return {
-        "choice": choice,
-        "form": form or PodsForm(None, choice),
-        "best": words.pods_text(choice.best.pods, choice.best.pod_size) if choice.best else "",
-        "instead": words.sit_out_text(out.sit_out, out.pods.pods, out.pods.pod_size) if out else "",
-        "moved": queries.moved(home),
-        "of_draft": queries.of_draft(home),
-    }

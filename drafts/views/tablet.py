@@ -38,10 +38,10 @@ def address(draft: Draft, pod: int) -> str:
 @private_page
 def tablet(request: HttpRequest, signed: str) -> HttpResponse:
     """One screen for a table: face-up cards, who picks, counts. A POST is a tap."""
-    position, found = stamps.position(), _opened(signed)
-    if found is None:
+    position, opened = stamps.position(), _opened(signed)
+    if opened is None:
         return render(request, "drafts/tracked/shut.html", status=404)
-    draft, pod = found
+    draft, pod = opened
     event = draft.division.tournament
     request.home, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
     request.live = Live(position, event.pk)  # type: ignore[attr-defined]
@@ -61,12 +61,12 @@ def tablet(request: HttpRequest, signed: str) -> HttpResponse:
 def _opened(signed: str) -> tuple[Draft, int] | None:
     """The draft and pod of a URL; None if the signature is wrong or the link was revoked."""
     try:
-        found = SHAPE.fullmatch(signing.Signer(salt=SALT).unsign(signed))
+        parts = SHAPE.fullmatch(signing.Signer(salt=SALT).unsign(signed))
     except signing.BadSignature:
         return None
-    if found is None:
+    if parts is None:
         return None
-    pk, pod, tablets = (int(one) for one in found.groups())
+    pk, pod, tablets = (int(part) for part in parts.groups())
     draft = Draft.objects.select_related("division__tournament").filter(pk=pk, tablets=tablets).first()
     if draft is None or not queries.is_tracked(draft) or not 1 <= pod <= len(draft.seats):
         return None
@@ -97,7 +97,7 @@ def _table(draft: Draft, pod: int, actor: int | None = None) -> PodPage:
 def _page(
     request: HttpRequest, draft: Draft, pod: int, *, fault: str = "", status: int = 200
 ) -> HttpResponse:
-    found = pod_page.context(_table(draft, pod), request)
+    context = pod_page.context(_table(draft, pod), request)
     more = {"fault": fault, "board": {"line": subtype_name(draft.subtype)}}
-    response = render(request, "drafts/tracked/tablet.html", found | more, status=status)
-    return pod_page.part(request, response, found["url"], found["turn"])
+    response = render(request, "drafts/tracked/tablet.html", context | more, status=status)
+    return pod_page.part(request, response, context["url"], context["turn"])

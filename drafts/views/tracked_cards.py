@@ -1,6 +1,6 @@
 """Tapped cards for pages."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,32 +23,25 @@ class CardRow:
     kind: str
 
 
-def card_row(card: Card, known: Mapping[str, ChecklistCard]) -> CardRow:
+def card_row(card: Card, checklist: Mapping[str, ChecklistCard]) -> CardRow:
     """A card with its checklist entry, if it has one."""
-    found = known.get(card.name)
-    if found is None:
+    entry = checklist.get(card.name)
+    if entry is None:
         return CardRow(card.number, card.name, "", FREE)
-    return CardRow(card.number, found.local or found.name, found.where, found.supertype)
-
-
-def kind_name(kind: str) -> str:
-    return {"pokemon": _("Pokémon"), "trainer": _("Trainer"), "energy": _("Energy")}.get(
-        kind, _("Other cards")
-    )
+    return CardRow(card.number, entry.local or entry.name, entry.where, entry.supertype)
 
 
 def grouped(cards: Sequence[CardRow]) -> list[dict[str, Any]]:
     """Cards by kind, equal ones grouped with the latest copy, which can be renamed."""
-    return [
-        {"kind": kind, "name": kind_name(kind), "count": len(found), "lines": _together(found)}
-        for kind in (*KINDS, FREE)
-        if (found := [one for one in cards if one.kind == kind])
-    ]
-
-
-def _together(cards: Iterable[CardRow]) -> list[tuple[int, CardRow]]:
-    counted: dict[tuple[str, str], list[CardRow]] = {}
-    for one in cards:
-        counted.setdefault((one.name, one.where), []).append(one)
-    lines = [(len(same), same[-1]) for same in counted.values()]
-    return sorted(lines, key=lambda line: (not line[1].name, line[1].name.casefold()))
+    names = {"pokemon": _("Pokémon"), "trainer": _("Trainer"), "energy": _("Energy"), FREE: _("Other cards")}
+    groups = []
+    for kind in (*KINDS, FREE):
+        of_kind = [card for card in cards if card.kind == kind]
+        copies: dict[tuple[str, str], list[CardRow]] = {}
+        for card in of_kind:
+            copies.setdefault((card.name, card.where), []).append(card)
+        lines = [(len(same), same[-1]) for same in copies.values()]
+        lines.sort(key=lambda line: (not line[1].name, line[1].name.casefold()))
+        if of_kind:
+            groups.append({"kind": kind, "name": names[kind], "count": len(of_kind), "lines": lines})
+    return groups

@@ -1,10 +1,11 @@
 """A tracked draft for staff, for followers, and on the wall. Hidden cards are never in it."""
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -30,6 +31,7 @@ from drafts.queries.seat_views import SeatView
 from drafts.queries.tracking import all_tracked, tracked
 from drafts.services import tracking
 from drafts.views import building, pod_page
+from drafts.views.event_drafts import draft_of, number
 from drafts.views.pod_page import PodPage
 from drafts.views.tablet import address
 from drafts.words import tracking_words as words
@@ -55,12 +57,15 @@ def page(
         seat_views = _seat_views(row)
     except Refused as found:
         seat_views, refused = [], refused or refusal_text(found)
-    chosen = next((one for one in seat_views if str(one.tracked.pod) == request.GET.get("pod", "")), None)
+    chosen = next(
+        (seat_view for seat_view in seat_views if str(seat_view.tracked.pod) == request.GET.get("pod", "")),
+        None,
+    )
     chosen = chosen or (seat_views[0] if seat_views else None)
     about = _pod_context(request, chosen, rows) if chosen else {}
     if chosen:
         entries = row.seats[chosen.tracked.pod - 1]
-        about["seats"] = [one | {"entry": entries[one["seat"] - 1]} for one in about["seats"]]
+        about["seats"] = [line | {"entry": entries[line["seat"] - 1]} for line in about["seats"]]
     clocks, now = clocks_of(row), timezone.now()
     context = {
         "page": "drafts",
@@ -71,8 +76,8 @@ def page(
         "fault": refused,
         "ask": building.confirmation(request, row, clocks, now),
         "stamp": before,
-        "pods": [_line(one, rows) for one in seat_views] if len(seat_views) > 1 else [],
-        "ready": sum(one.idle for one in seat_views) if row.subtype == "booster" else 0,
+        "pods": [_line(seat_view, rows) for seat_view in seat_views] if len(seat_views) > 1 else [],
+        "ready": sum(seat_view.idle for seat_view in seat_views) if row.subtype == "booster" else 0,
         "tablet": _tablet(request, row, chosen) if chosen and can["report"] else None,
         **building.card(request, row, [], clocks, now, given),
     }
@@ -84,9 +89,9 @@ def wall(request: HttpRequest, row: Draft, clocks: list[Clock]) -> dict[str, Any
     now, before = timezone.now(), queries.stamp(row)
     rows, seat_views = seats_of(row, public=True), _seat_views(row)
     wanted = whole_number(request.GET.get("pod", ""), digits=5)
-    visible = [one for one in seat_views if one.tracked.pod == wanted] or seat_views
-    built = {one.pod: building.clock_row(one, row, now) for one in clocks if one.building.runs(now)}
-    waits = bool(visible) and not any(one.tracked.moves for one in visible)
+    visible = [seat_view for seat_view in seat_views if seat_view.tracked.pod == wanted] or seat_views
+    built = {clock.pod: building.clock_row(clock, row, now) for clock in clocks if clock.building.runs(now)}
+    waits = bool(visible) and not any(seat_view.tracked.moves for seat_view in visible)
     name = subtype_name(row.subtype)
     return {
         "row": row,
@@ -94,7 +99,7 @@ def wall(request: HttpRequest, row: Draft, clocks: list[Clock]) -> dict[str, Any
         "seen": before,
         "seating": by_name(rows, visible[0].tracked.pod if len(visible) == 1 else 0) if waits else [],
         "pair": row.subtype == "solomon",
-        "tiles": [built.get(one.tracked.pod) or _line(one, rows) for one in visible],
+        "tiles": [built.get(seat_view.tracked.pod) or _line(seat_view, rows) for seat_view in visible],
         "one": _pod_context(request, visible[0], rows) if len(visible) == 1 and not built else None,
         "pod": "" if wanted is None else str(wanted),
         "board": {"line": name},
@@ -106,7 +111,7 @@ def wall(request: HttpRequest, row: Draft, clocks: list[Clock]) -> dict[str, Any
 @event_page("report")
 def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """The signal to open packs, pause, resume, a random pick: for any of the staff."""
-    row, form = _draft(event, draft), PodForm(request.POST)
+    row, form = draft_of(event, draft), PodForm(request.POST)
     try:
         if not form.is_valid():
             raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
@@ -122,8 +127,8 @@ def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 @event_page("run")
 def shut_tablets(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Revoke the links of all tablets."""
-    row = tracking.shut_tablets(_draft(event, draft), by=signed_in(request))
-    return redirect(_url(row, pod_page.number(request.POST.get("pod", ""))))
+    row = tracking.shut_tablets(draft_of(event, draft), by=signed_in(request))
+    return redirect(_url(row, number(request.POST.get("pod", ""))))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -133,15 +138,15 @@ def stand_in(request: HttpRequest, event: Tournament, draft: int) -> HttpRespons
 
     The seat's picks are not shown.
     """
-    row = _draft(event, draft)
-    pod, seat = (pod_page.number(request.GET.get(name, "")) for name in ("pod", "seat"))
+    row = draft_of(event, draft)
+    pod, seat = (number(request.GET.get(name, "")) for name in ("pod", "seat"))
     if (
         not queries.is_tracked(row)
         or not 1 <= pod <= len(row.seats)
         or not 1 <= seat <= len(row.seats[pod - 1])
     ):
         raise Http404
-    names = {one.seat: one.name for one in seats_of(row, public=False)[pod - 1].seats}
+    names = {seat.seat: seat.name for seat in seats_of(row, public=False)[pod - 1].seats}
     here = f"{reverse('drafts:draft_stand_in', args=[event.slug, row.pk])}?{urlencode({'pod': pod, 'seat': seat})}"
 
     def table() -> PodPage:
@@ -172,7 +177,7 @@ def stand_in(request: HttpRequest, event: Tournament, draft: int) -> HttpRespons
     )
 
 
-def _do(request: HttpRequest, row: Draft, pod: int, sent: dict[str, Any], *, every: bool) -> None:
+def _do(request: HttpRequest, row: Draft, pod: int, sent: Mapping[str, Any], *, every: bool) -> None:
     """One tap on one pod; with `every`, pods it does not apply to are skipped."""
     by, do = signed_in(request), sent["do"]
     if do in ("pause", "resume"):
@@ -184,11 +189,11 @@ def _do(request: HttpRequest, row: Draft, pod: int, sent: dict[str, Any], *, eve
 
 
 def _seat_views(row: Draft) -> list[SeatView]:
-    return [SeatView(one, STAFF) for one in all_tracked(row)]
+    return [SeatView(pod, STAFF) for pod in all_tracked(row)]
 
 
 def _names(rows: list[PodRow], pod: int) -> dict[int, str]:
-    return {one.seat: one.name for one in rows[pod - 1].seats}
+    return {seat.seat: seat.name for seat in rows[pod - 1].seats}
 
 
 def _pod_context(request: HttpRequest, seat_view: SeatView, rows: list[PodRow]) -> dict[str, Any]:
@@ -221,11 +226,6 @@ def _tablet(request: HttpRequest, row: Draft, seat_view: SeatView) -> dict[str, 
         "side": len(modules) + 4,
         "label": _("QR code of the tablet’s link"),
     }
-
-
-def _draft(event: Tournament, pk: int) -> Draft:
-    rows = Draft.objects.select_related("division__tournament")
-    return get_object_or_404(rows, pk=pk, division__tournament=event)
 
 
 def _url(row: Draft, pod: int) -> str:

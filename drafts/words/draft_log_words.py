@@ -72,7 +72,7 @@ TAPS: Mapping[str, sentences.Sentence] = {
 def move_text(row: LogRow, subtype: str, names: Names) -> str:
     """A move as a sentence, without the name of a secret card."""
     move = row.line.move
-    facts: dict[str, object] = {
+    facts: sentences.Facts = {
         "name": seat_text(move.seat, names),
         "card": row.name,
         "opening": row.line.opening,
@@ -89,7 +89,7 @@ def paper_text(row: PaperRow, names: Mapping[int, Names]) -> str:
     """A tap on a draft on paper, or a judge's note, as a sentence."""
     if row.move is not None:
         note = row.move
-        facts: dict[str, object] = {
+        facts: sentences.Facts = {
             "name": seat_text(note.seat, names.get(note.pod, {})),
             "of": (note.of or 0) + 1,
         }
@@ -183,11 +183,7 @@ COPIED = {
 }
 
 
-def _copied(facts: sentences.Facts) -> sentences.Facts:
-    way = str(facts.get("way"))
-    return {"way_text": COPIED.get(way, way)}
-
-
 sentences.register_sentences(
-    {"SecretDraftCopied": _("Copied while picks of a draft are secret: %(way_text)s")}, facts=_copied
+    {"SecretDraftCopied": _("Copied while picks of a draft are secret: %(way_text)s")},
+    facts=lambda facts: {"way_text": COPIED.get(str(facts.get("way")), facts.get("way"))},
 )

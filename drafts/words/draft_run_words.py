@@ -105,7 +105,7 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
 
 def step_texts(step: RunStep, name: str, other: str = "") -> tuple[str, str]:
     """The texts of a step; `name`: the player acting, `other`: the opponent in Solomon."""
-    facts: dict[str, object] = {
+    facts: sentences.Facts = {
         "name": name or _anybody(step, step.seat),
         "other_name": other or _anybody(step, PAIR + 1 - step.seat),
         "seat": step.seat,
@@ -113,7 +113,14 @@ def step_texts(step: RunStep, name: str, other: str = "") -> tuple[str, str]:
         "turn": step.turn,
         "turns": step.turns,
     }
-    line, hint = TEXTS[_variant(step)]
+    variant = step.code
+    if step.code == "GROUP" and len(step.order) != GROUP:
+        variant = "GROUP_SMALL"
+    elif step.code == "PICK_OWN" and step.turn == step.turns:
+        variant = "PICK_OWN_LAST"
+    elif step.code != "GROUP" and step.way:
+        variant = f"{step.code}_LEFT" if step.way == LEFT else f"{step.code}_RIGHT"
+    line, hint = TEXTS[variant]
     return sentences.filled(line, facts), sentences.filled(hint, facts)
 
 
@@ -121,16 +128,6 @@ def _anybody(step: RunStep, seat: int) -> str:
     """Who acts if the name is unknown: a player of the rules in Solomon, else a seat."""
     facts = {"seat": seat}
     return gettext("player %(seat)d") % facts if step.code == "GROUP" else gettext("seat %(seat)d") % facts
-
-
-def _variant(step: RunStep) -> str:
-    if step.code == "GROUP":
-        return "GROUP" if len(step.order) == GROUP else "GROUP_SMALL"
-    if step.code == "PICK_OWN" and step.turn == step.turns:
-        return "PICK_OWN_LAST"
-    if step.way:
-        return f"{step.code}_LEFT" if step.way == LEFT else f"{step.code}_RIGHT"
-    return step.code
 
 
 def where(step: RunStep) -> str:

@@ -54,6 +54,20 @@ FIXED: dict[str, sentences.Sentence] = {
 }
 """Codes with one fixed sentence."""
 
+TEXTS: dict[str, Callable[[Facts], str]] = {}
+"""Codes whose sentence depends on their facts."""
+
+
+def text_of(code: str) -> Callable[[Callable[[Facts], str]], Callable[[Facts], str]]:
+    """Register the text of a code."""
+
+    def register(text: Callable[[Facts], str]) -> Callable[[Facts], str]:
+        TEXTS[code] = text
+        return text
+
+    return register
+
+
 NOTICES: dict[str, sentences.Sentence] = {
     "ENERGY_SUPPLIED": _("Basic Energy is supplied at the event."),
     "ENERGY_NOT_SUPPLIED": _("No basic Energy is supplied: only what the packs hold."),
@@ -168,7 +182,13 @@ def _texts(value: object) -> list[str]:
     return [str(item) for item in value] if isinstance(value, tuple | list) else []
 
 
-def _pods(facts: Facts) -> str:
+@text_of(DraftRefusal.POD_TOO_BIG)
+def text_too_big(facts: Facts) -> str:
+    return " ".join([str(POD_TOO_BIG) % facts, *_other_pods(facts)])
+
+
+@text_of(DraftRefusal.PODS_NOT_EQUAL)
+def text_pods(facts: Facts) -> str:
     sentence = gettext("Pods are of equal size, at most 8 players each.")
     sizes = _texts(facts.get("sizes"))
     if sizes:
@@ -176,10 +196,6 @@ def _pods(facts: Facts) -> str:
     else:
         which = gettext("%(players)s players cannot be split that way.") % facts
     return " ".join([sentence, which, *_other_pods(facts)])
-
-
-def _too_big(facts: Facts) -> str:
-    return " ".join([str(POD_TOO_BIG) % facts, *_other_pods(facts)])
 
 
 def _other_pods(facts: Facts) -> list[str]:
@@ -198,7 +214,8 @@ def _other_pods(facts: Facts) -> list[str]:
     return sentences
 
 
-def _odd(facts: Facts) -> str:
+@text_of(DraftRefusal.ODD_PLAYERS)
+def text_odd(facts: Facts) -> str:
     pairs = _number(facts.get("pairs"))
     first = gettext("Solomon is drafted in pairs, and with %(players)s players one is left over.") % facts
     sentence = ngettext(
@@ -211,13 +228,15 @@ def _odd(facts: Facts) -> str:
     return f"{first} {sentence % {'pairs': pairs}}"
 
 
-def _not_a_pair(facts: Facts) -> str:
+@text_of(DraftRefusal.NOT_A_PAIR)
+def text_not_a_pair(facts: Facts) -> str:
     pairs = _number(facts.get("pairs"))
     sentence = ngettext("Make it %(pairs)d pair.", "Make it %(pairs)d pairs.", pairs) % {"pairs": pairs}
     return gettext("Two players share one stack in Solomon, not %(players)s.") % facts + f" {sentence}"
 
 
-def _mixed(facts: Facts) -> str:
+@text_of(DeckFault.POOL_MIXED_EXPANSIONS)
+def text_mixed(facts: Facts) -> str:
     texts = {"expansions": ", ".join(_texts(facts.get("expansions"))), "most": facts.get("most")}
     return (
         gettext(
@@ -228,7 +247,8 @@ def _mixed(facts: Facts) -> str:
     )
 
 
-def _even(facts: Facts) -> str:
+@text_of(DraftRefusal.ODD_PACKS_FOR_ROCHESTER)
+def text_even(facts: Facts) -> str:
     less, more = _number(facts.get("less")), _number(facts.get("more"))
     first = gettext(
         "Rochester opens two packs at a time, so every player has an even number, not %(packs_each)s."
@@ -237,7 +257,8 @@ def _even(facts: Facts) -> str:
     return f"{first % facts} {nearest % {'less': less, 'more': more}}"
 
 
-def _offered(facts: Facts) -> str:
+@text_of(DraftRefusal.SUBTYPE_NOT_OFFERED)
+def text_offered(facts: Facts) -> str:
     if facts.get("left_out"):
         first = gettext("The rules of %(format)s name Sealed, Booster and Rochester, and leave Solomon out.")
         nearest = (
@@ -249,11 +270,12 @@ def _offered(facts: Facts) -> str:
     return gettext("Limited is played as Sealed, Booster, Rochester or Solomon. Choose one of these.")
 
 
-def _not_in_format(facts: Facts) -> str:
+@text_of(DeckFault.PACKS_NOT_IN_FORMAT)
+def text_not_in_format(facts: Facts) -> str:
     """What the format means for the packs and lists, and what can be done."""
     texts = {**facts, "format": format_name(facts.get("format")), "day": _day(facts.get("day"))}
-    known, outside = _number(facts.get("known")), _number(facts.get("out"))
-    if outside == known:
+    cards, outside = _number(facts.get("known")), _number(facts.get("out"))
+    if outside == cards:
         first = gettext("%(set)s is not in %(format)s on %(day)s, so decks with its cards are not legal.")
     else:
         first = gettext(
@@ -270,7 +292,8 @@ def _not_in_format(facts: Facts) -> str:
     return f"{first % texts} {then % {'formats': formats}}"
 
 
-def _not_yet_legal(facts: Facts) -> str:
+@text_of(DeckFault.PACKS_NOT_YET_LEGAL)
+def text_not_yet_legal(facts: Facts) -> str:
     texts = {**facts, "day": _day(facts.get("day")), "date": _day(facts.get("date"))}
     sentence = gettext(
         "%(set)s may be played from %(date)s on, and the event is on %(day)s, so decks with its "
@@ -284,7 +307,8 @@ def _day(value: object) -> str:
     return date_format(value, "j F Y") if isinstance(value, date) else str(value)
 
 
-def _locked(facts: Facts) -> str:
+@text_of(DeckRefusal.DECK_LOCKED)
+def text_locked(facts: Facts) -> str:
     if facts.get("redraft_not_announced"):
         return gettext("The redraft was not announced before the tournament, so the deck stays as it is.")
     if "by_card" in facts:
@@ -294,7 +318,8 @@ def _locked(facts: Facts) -> str:
     return gettext("The deck can no longer change.")
 
 
-def _incomplete(facts: Facts) -> str:
+@text_of(DeckRefusal.POOL_LIST_INCOMPLETE)
+def text_incomplete(facts: Facts) -> str:
     missing, pool = _number(facts.get("missing")), facts.get("pool")
     rule = gettext("The deck without supplied Energy and the unused cards make the pool of %(pool)s.") % {
         "pool": pool
@@ -308,21 +333,6 @@ def _incomplete(facts: Facts) -> str:
     limit = gettext("The supplied Energy cannot exceed the cards in the deck.")
     return f"{rule} {limit}"
 
-
-TEXTS: dict[str, Callable[[Facts], str]] = {
-    DraftRefusal.POD_TOO_BIG: _too_big,
-    DraftRefusal.PODS_NOT_EQUAL: _pods,
-    DraftRefusal.ODD_PLAYERS: _odd,
-    DraftRefusal.NOT_A_PAIR: _not_a_pair,
-    DeckFault.POOL_MIXED_EXPANSIONS: _mixed,
-    DraftRefusal.ODD_PACKS_FOR_ROCHESTER: _even,
-    DraftRefusal.SUBTYPE_NOT_OFFERED: _offered,
-    DeckFault.PACKS_NOT_IN_FORMAT: _not_in_format,
-    DeckFault.PACKS_NOT_YET_LEGAL: _not_yet_legal,
-    DeckRefusal.DECK_LOCKED: _locked,
-    DeckRefusal.POOL_LIST_INCOMPLETE: _incomplete,
-}
-"""Codes whose sentence depends on their facts."""
 
 sentences.REFUSALS.update(
     {

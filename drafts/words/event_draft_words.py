@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from core import sentences
 from core.engine.refused import Refused
-from core.sentences import Facts
 from decks.engine.counting import FIRST_REDRAFT
 from decks.engine.faults import DeckFault
 from decks.models import Draft
@@ -69,6 +68,8 @@ ABOUT: Mapping[str, str] = {
 """Kinds of announcement by notice; the others are "other"."""
 
 
+WAYS = dict(Draft.Way.choices)
+
 REDRAFT_TITLE = _("Redraft")
 REDRAFT: Mapping[str, sentences.Sentence] = {
     "unannounced": _(
@@ -95,15 +96,6 @@ def title_of(draft: Draft, *, redraft: bool = False) -> str:
         return name
     facts = {"subtype": name, "round": draft.setup.get("redraft_round") or FIRST_REDRAFT}
     return gettext("%(subtype)s, redraft before round %(round)d") % facts
-
-
-def _subtype(facts: Facts) -> Facts:
-    return {"subtype_name": subtype_name(facts.get("subtype"))}
-
-
-def _way(facts: Facts) -> Facts:
-    way = str(facts.get("way", ""))
-    return {"way_text": dict(Draft.Way.choices).get(way, way)}
 
 
 def refusal_text(refused: Refused) -> str:
@@ -136,7 +128,7 @@ sentences.register_sentences(
             _("The draft comes back with its seats."),
         ),
     },
-    facts=_subtype,
+    facts=lambda facts: {"subtype_name": subtype_name(facts.get("subtype"))},
 )
 
 sentences.register_sentences(
@@ -155,5 +147,5 @@ sentences.register_sentences(
             _("The draft is run as it was before."),
         ),
     },
-    facts=_way,
+    facts=lambda facts: {"way_text": WAYS.get(str(facts.get("way", "")), facts.get("way", ""))},
 )

@@ -94,7 +94,7 @@ def where(seat_view: SeatView) -> str:
 
 def seat_texts(seat_view: SeatView, names: Mapping[int, str]) -> tuple[str, str]:
     """What happens, and what to do: addressed to a player, or for seat 0 to a spectator."""
-    facts: dict[str, object] = {
+    facts: Facts = {
         "opening": seat_view.coming if seat_view.idle else seat_view.opening,
         "picked": seat_view.picked,
         "there": seat_view.there,

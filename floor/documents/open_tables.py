@@ -23,7 +23,6 @@ from floor.queries.open_tables import EmptySeat, OpenTables, TableRow, open_tabl
 from pairings.documents import printing
 from pairings.documents.printing import HALL, Order
 from pairings.models import StoredPrint
-from pairings.queries.print.printing import PrintFigures
 from pairings.words import result_words
 from tournaments.models import Tournament
 
@@ -52,21 +51,21 @@ class OpenTableSheet(Sheet):
     )
     of_absent = (Column("", 0.05), Column(_("Name"), 0.45, size=11, least=9), Column(_("Note"), 0.5, size=10))
 
-    def __init__(self, head: SheetHead, found: OpenTables, zone: ZoneInfo, *, paper: Paper = "a4") -> None:
+    def __init__(self, head: SheetHead, tables: OpenTables, zone: ZoneInfo, *, paper: Paper = "a4") -> None:
         super().__init__(head, paper=paper)
-        self.found, self.zone = found, zone
+        self.tables, self.zone = tables, zone
 
     def story(self) -> Iterator[Flowable]:
         for font in (TEXT, BOLD, DISPLAY):
             glyphs(font)
-        late = [self.table(row) for row in self.found.tables if row.late]
-        others = [self.table(row) for row in self.found.tables if not row.late]
-        absent = [(Cell(ticked=False), name, "") for name in self.found.absent]
+        late = [self.table(row) for row in self.tables.tables if row.late]
+        others = [self.table(row) for row in self.tables.tables if not row.late]
+        absent = [(Cell(ticked=False), name, "") for name in self.tables.absent]
         yield from self.part(_("Over time, no result"), self.of_tables, late)
         yield from self.part(_("Still playing, time left"), self.of_tables, others)
-        yield from self.part(_("Empty seats"), self.of_seats, [self.seat(one) for one in self.found.seats])
+        yield from self.part(_("Empty seats"), self.of_seats, [self.seat(seat) for seat in self.tables.seats])
         yield from self.part(pgettext_lazy("attendance", "Not checked in"), self.of_absent, absent)
-        if not (late or others or self.found.seats or absent):
+        if not (late or others or self.tables.seats or absent):
             yield Paragraph(plain(str(_("No table is open, and everyone is checked in."))), TOPIC)
 
     def part(self, title: Text, columns: Sequence[Column], rows: Sequence[Row]) -> Iterator[Flowable]:
@@ -77,32 +76,26 @@ class OpenTableSheet(Sheet):
         yield Spacer(0, 14)
 
     def table(self, row: TableRow) -> Row:
-        one = row.table
-        state = str(STATES[one.state][1])
-        if one.extra:
-            extra = str(_("+%(n)d min") % {"n": one.extra})
+        table = row.table
+        state = str(STATES[table.state][1])
+        if table.extra:
+            extra = str(_("+%(n)d min") % {"n": table.extra})
             state = f"{state} {extra.replace(' ', NO_BREAK)}"
-        return str(one.table), one.left, one.right, state, self.clock(row.ends), ""
+        return str(table.table), table.left, table.right, state, self.clock(row.ends), ""
 
-    def seat(self, one: EmptySeat) -> Row:
-        due = {each.loss: self.clock(each.at) for each in one.due}
-        table = "–" if one.table is None else str(one.table)
+    def seat(self, seat: EmptySeat) -> Row:
+        due = {each.loss: self.clock(each.at) for each in seat.due}
+        table = "–" if seat.table is None else str(seat.table)
         return (
             table,
-            one.name,
-            self.clock(one.since),
+            seat.name,
+            self.clock(seat.since),
             due.get(Loss.GAME, "–"),
             due.get(Loss.MATCH, "–"),
         )
 
     def clock(self, at: datetime | None) -> str:
         return date_format(at.astimezone(self.zone), "H:i") if at else "–"
-
-
-def _open_count(figures: PrintFigures) -> Amount:
-    count = figures.missing
-    text = ngettext("%(count)d table", "%(count)d tables", count) % {"count": count}
-    return Amount(text, count > 0 and figures.posted)
 
 
 HELP = _("Tables without a result, those over time first, empty seats, players not checked in")
@@ -114,20 +107,23 @@ HELP = _("Tables without a result, those over time first, empty seats, players n
     help=HELP,
     of="round",
     place=70,
-    amount=_open_count,
+    amount=lambda figures: Amount(
+        ngettext("%(count)d table", "%(count)d tables", figures.missing) % {"count": figures.missing},
+        figures.missing > 0 and figures.posted,
+    ),
     pack=(StoredPrint.Kind.PACK,),
 )
 def of_round(order: Order, event: Tournament) -> Sheet:
     """The open tables of the order's round."""
-    found = open_tables(event, timezone.now(), round_=order.round)
+    tables = open_tables(event, timezone.now(), round_=order.round)
     head = printing.round_head(order, event, "floor:floor")
-    return OpenTableSheet(head, found, ZoneInfo(event.timezone), paper=order.paper)
+    return OpenTableSheet(head, tables, ZoneInfo(event.timezone), paper=order.paper)
 
 
 @document("open-tables", title=_("Open tables"), help=HELP, of=HALL, power="view", menu=False)
 def of_hall(order: Order, event: Tournament) -> Sheet:
     """The open tables of all divisions, ordered from the floor."""
-    found = open_tables(event, timezone.now())
-    names = {result_words.round_inside(one) for one in found.rounds}
+    tables = open_tables(event, timezone.now())
+    names = {result_words.round_inside(round_) for round_ in tables.rounds}
     head = printing.head(order, event, page="floor:floor", round_=names.pop() if len(names) == 1 else "")
-    return OpenTableSheet(head, found, ZoneInfo(event.timezone), paper=order.paper)
+    return OpenTableSheet(head, tables, ZoneInfo(event.timezone), paper=order.paper)

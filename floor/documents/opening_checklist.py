@@ -74,5 +74,5 @@ class OpeningChecklist(Sheet):
     place=10,
 )
 def announcement(order: Order, event: Tournament) -> Sheet:
-    found = [Topic(title, points) for title, points in topics(opening(event))]
-    return OpeningChecklist(head(order, event, page="tournaments:event"), found, paper=order.paper)
+    lines = [Topic(title, points) for title, points in topics(opening(event))]
+    return OpeningChecklist(head(order, event, page="tournaments:event"), lines, paper=order.paper)

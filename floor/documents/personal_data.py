@@ -17,8 +17,8 @@ Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 
 def archive(name: str, rows: Rows, files: Iterable[tuple[str, Callable[[], bytes]]]) -> bytes:
     """Build the ZIP file. `files`: names inside it and functions that read their contents; lost files are left out."""
-    made = BytesIO()
-    with ZipFile(made, "w", ZIP_DEFLATED) as book:
+    file = BytesIO()
+    with ZipFile(file, "w", ZIP_DEFLATED) as book:
         book.writestr("data.json", json.dumps(rows, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
         book.writestr("data.html", page(name, rows))
         for title, some in rows.items():
@@ -31,7 +31,7 @@ def archive(name: str, rows: Rows, files: Iterable[tuple[str, Callable[[], bytes
                 book.writestr(inside, read())
             except OSError:
                 continue
-    return made.getvalue()
+    return file.getvalue()
 
 
 def page(name: str, rows: Rows) -> str:

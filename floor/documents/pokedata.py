@@ -22,7 +22,7 @@ def standings(division: Division, age_division: str) -> list[dict[str, Any]]:
     are not included, as the event decides who sees them.
     """
     table = next(
-        (one for one in rows.standings(division, public=True) if one.age_division == age_division), None
+        (table for table in rows.standings(division, public=True) if table.age_division == age_division), None
     )
     if table is None:
         return []
@@ -49,17 +49,17 @@ def _player(row: StandingRow, played: dict[str, Any], left: Mapping[int, int | N
 
 
 def _rounds(division: Division) -> dict[int, dict[str, Any]]:
-    found: dict[int, dict[str, Any]] = {}
+    by_entry: dict[int, dict[str, Any]] = {}
     posted = division.rounds.exclude(state=Round.State.UNPOSTED).select_related("division", "stage")
     for round_ in posted.order_by("number"):
         for match in rows.match_rows(round_, public=True):
-            found.setdefault(match.left.entry_id, {})[str(round_.number)] = _round(
+            by_entry.setdefault(match.left.entry_id, {})[str(round_.number)] = _round(
                 match, match.right, left=True
             )
             if match.right is not None:
                 seen = _round(match, match.left, left=False)
-                found.setdefault(match.right.entry_id, {})[str(round_.number)] = seen
-    return found
+                by_entry.setdefault(match.right.entry_id, {})[str(round_.number)] = seen
+    return by_entry
 
 
 def _round(match: MatchRow, other: Person | None, *, left: bool) -> dict[str, Any]:

@@ -23,12 +23,12 @@ def spreadsheet(event: Tournament, sectors: Iterable[Sector], kind: str) -> tupl
     """Render the sectors in their order as "csv" or "xlsx". Returns the bytes and the content type."""
     lines = [
         (
-            one.name,
-            one.table_from,
-            one.table_to,
-            one.table_to - one.table_from + 1,
-            ", ".join(str(judge.user) for judge in one.judges.all()),
+            sector.name,
+            sector.table_from,
+            sector.table_to,
+            sector.table_to - sector.table_from + 1,
+            ", ".join(str(judge.user) for judge in sector.judges.all()),
         )
-        for one in sectors
+        for sector in sectors
     ]
     return as_file(kind, _("Sectors"), FIELDS, lines, sheet_head(event))

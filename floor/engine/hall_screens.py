@@ -81,7 +81,7 @@ def settings_of(facts: Mapping[str, Any]) -> Settings:
 
 def require_fitting(settings: Settings) -> Settings:
     """The settings with each part once. Refused: SCREEN_LETTERS_REVERSED, SCREEN_TABLE_MISSING, SCREEN_SECONDS."""
-    parts = tuple(dict.fromkeys(Part(one).value for one in settings.parts))
+    parts = tuple(dict.fromkeys(Part(part).value for part in settings.parts))
     if settings.letter_from and settings.letter_to and settings.letter_from > settings.letter_to:
         raise Refused(
             FloorRefusal.SCREEN_LETTERS_REVERSED, first=settings.letter_from, last=settings.letter_to
@@ -116,8 +116,8 @@ def parts_at(moment: Moment) -> tuple[Part, ...]:
     if moment.drafting:
         return (Part.DRAFT,)
     if moment.posted_for is None:
-        found = (Part.STANDINGS,) if moment.ranked else ()
-        return (*found, *((Part.BRACKET,) if moment.bracket else ())) or (Part.QR,)
+        ranked = (Part.STANDINGS,) if moment.ranked else ()
+        return (*ranked, *((Part.BRACKET,) if moment.bracket else ())) or (Part.QR,)
     if moment.posted_for < PAIRINGS_FOR or moment.waits:
         return (Part.NAMES,)
     time = Part.CLOCK if moment.timed else Part.OPEN

@@ -114,18 +114,14 @@ def acts_of(at: ActFacts) -> ActLine:
         before_round_1 = [present, *_from_draft(at)] if at.draft else [*_list(at), present, (Act.SEAT, False)]
         return _first_open(before_round_1)
     if at.status is PlayerStatus.PLAYING:
-        return ActLine(_round(at), _playing(at))
+        if at.decided:
+            return ActLine(_round(at), Act.REPORT if at.phones else Act.SLIP)
+        return ActLine(_round(at), Act.PLAY if at.begun else Act.TABLE)
     if at.status in AT_TABLE:
         return ActLine(_round(at), AT_TABLE[at.status])
     if at.status in BETWEEN:
         return _first_open(_from_draft(at) if at.draft else [(Act.NEXT_ROUND, False)])
     return ActLine()
-
-
-def _playing(at: ActFacts) -> Act:
-    if at.decided:
-        return Act.REPORT if at.phones else Act.SLIP
-    return Act.PLAY if at.begun else Act.TABLE
 
 
 def _from_draft(at: ActFacts) -> list[tuple[Act, bool]]:

@@ -129,7 +129,7 @@ def proposal(
     one Caution for it gets a second Caution first (M-073).
     """
     usual = INFRACTIONS[infraction].usual[edition]
-    same = [one.level for one in earlier if one.infraction == infraction]
+    same = [penalty.level for penalty in earlier if penalty.infraction == infraction]
     if not same:
         return Proposal(usual, "usual")
     if same == [Level.CAUTION] and usual is Level.CAUTION and age_division in YOUNG:
@@ -146,15 +146,15 @@ def found_in_check(sheet: Counted, edition: str) -> tuple[str, ...]:
     Differing sleeves count as marked without a pattern unless a note records one (R-025).
     """
     steps = sheet.steps
-    patterns = [one.pattern for one in sheet.marked]
-    found = [
+    patterns = [card.pattern for card in sheet.marked]
+    infractions = [
         ("marked_pattern", any(patterns)),
         ("deck_wrong", "wrong" in (steps["contents"], steps["total"])),
         ("proxy_missing", steps["proxies"] == "wrong"),
         ("marked_random", not any(patterns) and (bool(patterns) or steps["sleeves"] == "wrong")),
         ("deck_list_unclear", steps["legible"] == "wrong"),
     ]
-    codes = [code for code, is_so in found if is_so]
+    codes = [code for code, is_so in infractions if is_so]
     return tuple(sorted(codes, key=lambda code: -_weight(INFRACTIONS[code].usual[edition])))
 
 

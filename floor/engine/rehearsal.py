@@ -41,11 +41,12 @@ class Habits:
 def acts(tables: int, minutes: int, chance: Random, habits: Habits | None = None) -> list[Act]:
     """All acts of one round of so many tables and minutes, in order."""
     habits = habits or Habits()
-    found = [act for table in range(tables) for act in _at_table(table, minutes, chance, habits)]
-    return sorted(found, key=lambda act: (act.minute, act.kind, act.table or 0))
+    acts = [act for table in range(tables) for act in acts_at(table, minutes, chance, habits)]
+    return sorted(acts, key=lambda act: (act.minute, act.kind, act.table or 0))
 
 
-def _at_table(table: int, minutes: int, chance: Random, habits: Habits) -> Iterator[Act]:
+def acts_at(table: int, minutes: int, chance: Random, habits: Habits) -> Iterator[Act]:
+    """The acts at one table."""
     # All random numbers are drawn first, so that one habit does not change another.
     rolls = {name: chance.random() for name in ("absent", "call", "check", "differ", "drop", "late", "over")}
     middle, end, after = chance.uniform(0.1, 0.8), chance.uniform(0.35, 0.97), chance.uniform(1, 8)

@@ -20,14 +20,14 @@ def new_code(secret: str, choose: Callable[[str], str]) -> str:
 
 def is_genuine(code: str, secret: str) -> bool:
     """Whether an installation with this secret made the code; one guess in 900,000 passes."""
-    found = CODE.fullmatch(code)
-    return found is not None and hmac.compare_digest(code[BODY:], _check(code[:BODY], secret))
+    match = CODE.fullmatch(code)
+    return match is not None and hmac.compare_digest(code[BODY:], _check(code[:BODY], secret))
 
 
 def _check(body: str, secret: str) -> str:
-    made = int.from_bytes(hmac.digest(secret.encode(), f"hall screen {body}".encode(), hashlib.sha256)[:8])
-    found = ""
+    value = int.from_bytes(hmac.digest(secret.encode(), f"hall screen {body}".encode(), hashlib.sha256)[:8])
+    check = ""
     for _ in range(CHECK):
-        made, letter = divmod(made, len(LETTERS))
-        found += LETTERS[letter]
-    return found
+        value, letter = divmod(value, len(LETTERS))
+        check += LETTERS[letter]
+    return check

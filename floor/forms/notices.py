@@ -50,10 +50,10 @@ class NoticesForm(forms.Form):
         self.fields["topics"].choices = [(topic, TOPICS[topic]) for topic in offered]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, object]:
-        found = super().clean() or {}
-        if (found.get("silent_from") is None) != (found.get("silent_to") is None) and not self.errors:
+        data = super().clean() or {}
+        if (data.get("silent_from") is None) != (data.get("silent_to") is None) and not self.errors:
             self.add_error("silent_to", _("Give both times, or leave both blank for no silent hours."))
-        return found
+        return data
 
     @property
     def browser(self) -> Browser:

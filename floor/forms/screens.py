@@ -16,7 +16,7 @@ from floor.services.screens import LONGEST_MESSAGE, LONGEST_NAME
 from floor.words.screen_words import PART_NAMES
 from tournaments.models import Division
 
-LETTERS = [("", "–"), *((one, one) for one in ascii_uppercase)]
+LETTERS = [("", "–"), *((letter, letter) for letter in ascii_uppercase)]
 
 
 class NewScreenForm(forms.Form):
@@ -108,15 +108,15 @@ class ScreenForm(ConcurrentForm):
         super().__init__(data, initial=row.settings.facts() | {"name": row.name}, prefix=f"screen-{row.pk}")
         self.fields["division"].choices = [  # type: ignore[attr-defined]
             ("", _("All divisions")),
-            *((str(one.pk), str(one)) for one in divisions),
+            *((str(division.pk), str(division)) for division in divisions),
         ]
         if len(divisions) < 2:
             del self.fields["division"]
 
     @property
     def settings(self) -> Settings:
-        given = {name: value for name, value in self.cleaned_data.items() if name != "name"}
-        division = given.pop("division", "")
+        values = {name: value for name, value in self.cleaned_data.items() if name != "name"}
+        division = values.pop("division", "")
         return Settings(
-            **{**given, "parts": tuple(given["parts"])}, division=int(division) if division else None
+            **{**values, "parts": tuple(values["parts"])}, division=int(division) if division else None
         )

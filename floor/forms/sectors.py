@@ -9,7 +9,7 @@ from core.engine.alphabet import sort_key
 from core.forms.concurrent import ConcurrentForm
 from floor.models import Sector
 from floor.services.sectors import LAST_TABLE, LONGEST_NAME
-from tournaments.models import StaffMember, Tournament
+from tournaments.models import Tournament
 from tournaments.wording import role_text
 
 
@@ -25,13 +25,12 @@ class SectorForm(ConcurrentForm):
         initial: dict[str, Any] = {}
         if sector is not None:
             initial = {name: getattr(sector, name) for name in ("name", "table_from", "table_to")}
-            initial["judges"] = [str(one.pk) for one in sector.judges.all()]
+            initial["judges"] = [str(judge.pk) for judge in sector.judges.all()]
         super().__init__(data, initial=initial)
-        staff = sorted(event.staff.select_related("user").order_by("pk"), key=_by_name)
+        staff = sorted(
+            event.staff.select_related("user").order_by("pk"),
+            key=lambda member: sort_key(f"{member.user.last_name}, {member.user.first_name}"),
+        )
         self.fields["judges"].choices = [  # type: ignore[attr-defined]
-            (str(one.pk), f"{one.user}, {role_text(one.role)}") for one in staff
+            (str(member.pk), f"{member.user}, {role_text(member.role)}") for member in staff
         ]
-
-
-def _by_name(one: StaffMember) -> tuple[str, str]:
-    return sort_key(f"{one.user.last_name}, {one.user.first_name}")

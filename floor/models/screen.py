@@ -1,7 +1,5 @@
 """A television in the hall: its address and what the desk shows on it."""
 
-from typing import Any
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -58,8 +56,6 @@ class HallScreen(models.Model):
         )
 
     @settings.setter
-    def settings(self, given: Settings) -> None:
-        facts: dict[str, Any] = given.facts()
-        self.division_id = facts.pop("division")
-        for name, value in facts.items():
-            setattr(self, name, value)
+    def settings(self, settings: Settings) -> None:
+        for name, value in settings.facts().items():
+            setattr(self, "division_id" if name == "division" else name, value)

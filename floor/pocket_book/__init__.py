@@ -48,12 +48,10 @@ def found(edition: str, words: str = "", concern: str = "") -> Iterator[Card]:
     """
     wanted = search_key(words).split()
     for card in CARDS:
-        text = search_key(*_words(card, edition))
-        if (
-            card.of(edition)
-            and (not concern or concern in card.concerns)
-            and all(part in text for part in wanted)
-        ):
+        lines = card.of(edition)
+        texts = [part for line in lines for part in (str(line.text), line.rules)]
+        text = search_key(str(card.title), *texts)
+        if lines and (not concern or concern in card.concerns) and all(part in text for part in wanted):
             yield card
 
 
@@ -61,10 +59,3 @@ def by_topic(cards: Sequence[Card]) -> list[tuple[str | Promise, list[Card]]]:
     """The topics that have cards, in the order of the day."""
     groups = [(title, [card for card in cards if card.topic == topic]) for topic, title in TOPICS.items()]
     return [(title, some) for title, some in groups if some]
-
-
-def _words(card: Card, edition: str) -> Iterator[str]:
-    yield str(card.title)
-    for line in card.of(edition):
-        yield str(line.text)
-        yield line.rules

@@ -58,11 +58,10 @@ def division_of(
     folder = FOLDER_OF_PK.search(route)
     if folder is not None and folder[1] in BY_FOLDER:
         named.append((BY_FOLDER[folder[1]], parts["pk"]))
-    named += [
-        (NAMED[name], key)
-        for name in ("entry", "match", "division")
-        if (key := whole_number(query.get(name, ""))) is not None
-    ]
+    for name in ("entry", "match", "division"):
+        key = whole_number(query.get(name, ""))
+        if key is not None:
+            named.append((NAMED[name], key))
     for (model, field, path), value in named:
         pk = model._default_manager.filter(**{field: value}).values_list(path, flat=True).first()
         if pk is not None:

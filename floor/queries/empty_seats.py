@@ -1,6 +1,5 @@
 """Open tables of an event, with the seats marked empty. Fixed numbers of queries."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -37,33 +36,25 @@ class OpenTable:
 
 def open_tables(event: Tournament, now: datetime) -> list[OpenTable]:
     """All open tables of the posted rounds, those with an empty seat first. Four queries."""
-    rounds = {one.pk: one for one in clocks.rounds_on(event) if one.state == Round.State.POSTED}
+    rounds = {round_.pk: round_ for round_ in clocks.rounds_on(event) if round_.state == Round.State.POSTED}
     matches = Match.objects.filter(round__in=rounds, right__isnull=False, outcome=Outcome.PENDING.value)
     rows = list(matches.select_related("left__player", "right__player").order_by("table", "id"))
     marks = TableMark.objects.filter(match__in=rows, withdrawn_at=None)
     marks = marks.filter(kind__in=[Kind.EMPTY.value, Kind.ARRIVED.value]).order_by("match_id", "number")
-    found: dict[tuple[int, str], datetime] = {}
+    empty: dict[tuple[int, str], datetime] = {}
     for match, side, kind, at in marks.values_list("match", "side", "kind", "at"):
         if kind == Kind.EMPTY:
-            found.setdefault((match, side), at)
+            empty.setdefault((match, side), at)
         else:
-            found.pop((match, side), None)
-    empty = found
+            empty.pop((match, side), None)
     due = {pk: _due(round_, now) for pk, round_ in rounds.items()}
-    return sorted(_tables(rows, rounds, empty, due), key=lambda one: not one.missing)
-
-
-def _tables(
-    rows: list[Match],
-    rounds: dict[int, Round],
-    empty: dict[tuple[int, str], datetime],
-    due: dict[int, tuple[Due, ...]],
-) -> Iterator[OpenTable]:
-    for match in rows:
-        match.round = rounds[match.round_id]
-        left = Seat("left", str(match.left), empty.get((match.pk, "left")))
-        right = Seat("right", str(match.right), empty.get((match.pk, "right")))
-        yield OpenTable(match, (left, right), due[match.round_id])
+    tables = []
+    for row in rows:
+        row.round = rounds[row.round_id]
+        left = Seat("left", str(row.left), empty.get((row.pk, "left")))
+        right = Seat("right", str(row.right), empty.get((row.pk, "right")))
+        tables.append(OpenTable(row, (left, right), due[row.round_id]))
+    return sorted(tables, key=lambda table: not table.missing)
 
 
 def _due(round_: Round, now: datetime) -> tuple[Due, ...]:

@@ -56,16 +56,16 @@ class Floor:
     tables: tuple[TableNow, ...]
 
     def counts(self) -> dict[str, int]:
-        found = dict.fromkeys(STATES, 0)
+        counts = dict.fromkeys(STATES, 0)
         for table in self.tables:
-            found[table.state] += 1
-        return found
+            counts[table.state] += 1
+        return counts
 
 
 def floor(event: Tournament, now: datetime) -> Floor:
     """All tables of the posted rounds of an event. Seven queries for any number of tables."""
     on = clocks.rounds_on(event)
-    rounds = [one for one in on if one.state == Round.State.POSTED]
+    rounds = [round_ for round_ in on if round_.state == Round.State.POSTED]
     signs = _signs(rounds)
     whole = {round_.pk: clocks.clock(round_) for round_ in rounds}
     rows = Match.objects.filter(round__in=rounds, right__isnull=False, table__isnull=False)
@@ -74,7 +74,7 @@ def floor(event: Tournament, now: datetime) -> Floor:
     values = rows.order_by("table", "pk").values_list("pk", "round", "table", "outcome", *names, *others)
     tables = []
     for pk, round_, table, outcome, *people in values:
-        extra = sum(one.seconds or 0 for one in signs.extensions.get(pk, ()))
+        extra = sum(extension.seconds or 0 for extension in signs.extensions.get(pk, ()))
         state = _state(pk, outcome, signs, whole[round_], extra, now)
         left, right = (
             numbered(f"{first} {last}".strip(), namesake)
@@ -118,7 +118,9 @@ def _state(pk: int, outcome: str, signs: _Signs, clock: Clock | None, extra: int
         return "dispute"
     if outcome != Outcome.PENDING:
         return "done"
-    running = next((one for one in signs.extensions.get(pk, ()) if one.ended_at is None), None)
+    running = next(
+        (extension for extension in signs.extensions.get(pk, ()) if extension.ended_at is None), None
+    )
     if running is not None:
         return "deckcheck" if running.cause == Extension.Cause.DECK_CHECK else "extension"
     # The state by the clock: extra turns until the edition's window is over, then "missing" (M-061).
@@ -173,11 +175,8 @@ def call_figures(event: Tournament) -> CallFigures:
     moments = list(rows.values_list("raised_at", "claimed_at", "closed_at"))
     waits = [(claimed - raised).total_seconds() for raised, claimed, _closed in moments if claimed]
     wholes = [(closed - raised).total_seconds() for raised, _claimed, closed in moments if closed]
-    return CallFigures(len(moments), _mean(waits), _mean(wholes))
-
-
-def _mean(seconds: list[float]) -> int:
-    return round(mean(seconds)) if seconds else 0
+    wait, whole = (round(mean(seconds)) if seconds else 0 for seconds in (waits, wholes))
+    return CallFigures(len(moments), wait, whole)
 
 
 def sectors(event: Tournament) -> list[Sector]:
@@ -196,7 +195,7 @@ def _sectors(event: Tournament) -> QuerySet[Sector]:
 
 def inside(table: int, of: Iterable[Sector]) -> bool:
     """Whether a table is in one of these sectors."""
-    return any(one.table_from <= table <= one.table_to for one in of)
+    return any(sector.table_from <= table <= sector.table_to for sector in of)
 
 
 def features_of(event: Tournament) -> Iterator[str]:

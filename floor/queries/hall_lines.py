@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from decks.models import Draft
 from decks.queries.drafts import round_of
 from floor.engine.hall_screens import Moment
-from pairings.engine.clock import Phase, TableClock
+from pairings.engine.clock import Phase
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow
 from pairings.models import Bracket, Round, Stage
@@ -75,87 +75,90 @@ class Ranking:
 
 def rounds_on(event: Tournament, division: int | None) -> list[Round]:
     """The newest posted or closed round of each division, with its clock. Two queries."""
-    found = remembered_of(event, "hall.rounds", lambda: clocks.rounds_on(event))
-    return [one for one in found if division in (None, one.division_id)]
+    rounds = remembered_of(event, "hall.rounds", lambda: clocks.rounds_on(event))
+    return [round_ for round_ in rounds if division in (None, round_.division_id)]
 
 
 def playing(event: Tournament, division: int | None) -> list[Round]:
     """The posted rounds among `rounds_on`."""
-    return [one for one in rounds_on(event, division) if one.state == Round.State.POSTED]
+    return [round_ for round_ in rounds_on(event, division) if round_.state == Round.State.POSTED]
 
 
 def moment(event: Tournament, division: int | None, now: datetime) -> Moment:
     """The state of the event. Eight queries, and three for each division that drafts."""
     on = playing(event, division)
     drafting = not on and draft(event, division) is not None
-    found = remembered_in_language(event, "hall.bracket", lambda: brackets.of_event(event))
-    bracket = any(rows and division in (None, pk) for pk, rows in found.items())
+    of_divisions = remembered_in_language(event, "hall.bracket", lambda: brackets.of_event(event))
+    bracket = any(rows and division in (None, pk) for pk, rows in of_divisions.items())
     if not on:
         return Moment(ranked=bool(_listings(event, division)), bracket=bracket, drafting=drafting)
-    readings = [clocks.state(one, now) for one in on]
-    newest = max(one.posted_at or one.paired_at for one in on)
+    readings = [clocks.state(round_, now) for round_ in on]
+    newest = max(round_.posted_at or round_.paired_at for round_ in on)
     return Moment(
         posted_for=now - newest,
         timed=any(readings),
-        waits=any(one is not None and one.phase in (Phase.WAITING, Phase.SETUP) for one in readings),
-        in_cut=any(one.stage.kind != Stage.Kind.SWISS for one in on),
+        waits=any(
+            reading is not None and reading.phase in (Phase.WAITING, Phase.SETUP) for reading in readings
+        ),
+        in_cut=any(round_.stage.kind != Stage.Kind.SWISS for round_ in on),
         bracket=bracket,
     )
 
 
 def draft(event: Tournament, division: int | None) -> Draft | None:
     """The newest draft with seats whose round is not posted yet."""
-    newest = {one.division_id: one for one in rounds_on(event, division)}
-    for pk, home, number in remembered_in_language(event, "hall.drafts", lambda: _seated(event)):
+
+    def seated() -> list[tuple[int, int, int]]:
+        rows = Draft.objects.filter(division__tournament=event).exclude(seats=[]).order_by("-pk")
+        return [(row.pk, row.division_id, round_of(row)) for row in rows]
+
+    newest = {round_.division_id: round_ for round_ in rounds_on(event, division)}
+    for pk, home, number in remembered_in_language(event, "hall.drafts", seated):
         last = newest.get(home)
         if division in (None, home) and (last is None or last.number < number):
             return Draft.objects.select_related("division__tournament").filter(pk=pk).first()
     return None
 
 
-def _seated(event: Tournament) -> list[tuple[int, int, int]]:
-    """Drafts with seats, newest first: key, division, number of the round they precede."""
-    found = Draft.objects.filter(division__tournament=event).exclude(seats=[]).order_by("-pk")
-    return [(row.pk, row.division_id, round_of(row)) for row in found]
-
-
 def names(event: Tournament, division: int | None) -> tuple[Line, ...]:
     """All players of the posted rounds, by name, with table, bye or late loss. One query."""
-    on = playing(event, division)
-    return remembered_in_language(
-        event, f"hall.names.{division}", lambda: tuple(map(_name, public_pairings.names(on, public=True)))
-    )
 
+    def make() -> tuple[Line, ...]:
+        lines = []
+        for row in public_pairings.names(playing(event, division), public=True):
+            if row.opponent is not None:
+                number = "–" if row.table is None else str(row.table)
+            else:
+                number = _("Late") if row.outcome is Outcome.LATE_LOSS else _("Bye")
+            lines.append(Line(row.person.sort_name, number, sort_name=row.person.sort_name))
+        return tuple(lines)
 
-def _name(row: public_pairings.NameRow) -> Line:
-    if row.opponent is not None:
-        number = "–" if row.table is None else str(row.table)
-    else:
-        number = _("Late") if row.outcome is Outcome.LATE_LOSS else _("Bye")
-    return Line(row.person.sort_name, number, sort_name=row.person.sort_name)
+    return remembered_in_language(event, f"hall.names.{division}", make)
 
 
 def open_tables(event: Tournament, rounds: Sequence[Round]) -> tuple[Line, ...]:
     """Open tables of posted rounds, with their own end if they have extra time. Three queries a round."""
 
     def make() -> tuple[Line, ...]:
-        # Note and end of extra time, by match. One query.
-        notes = {pk: _extension(table) for pk, table in clock_page.of_tables(list(rounds)).items()}
-        found = [row for one in rounds for row in _matches(event, one)]
-        open_ = [row for row in found if row.outcome is Outcome.PENDING and row.right is not None]
-        open_.sort(key=lambda row: (row.table is None, row.table or 0))
-        open_lines = [
-            Line(
-                f"{row.left.name} – {row.right.name}" if row.right else "",
-                "–" if row.table is None else str(row.table),
-                note=notes.get(row.match_id, NO_EXTENSION)[0],
-                until=notes.get(row.match_id, NO_EXTENSION)[1],
+        lines, clock_of = [], clock_page.of_tables(list(rounds))
+        matches = [row for round_ in rounds for row in _matches(event, round_)]
+        matches.sort(key=lambda row: (row.table is None, row.table or 0))
+        for row in matches:
+            if row.outcome is not Outcome.PENDING or row.right is None:
+                continue
+            own = clock_of.get(row.match_id)
+            held = own is not None and own.held_since is not None
+            lines.append(
+                Line(
+                    f"{row.left.name} – {row.right.name}",
+                    "–" if row.table is None else str(row.table),
+                    note=_("judge at the table") if held else "",
+                    until=own.ends_at() if own and own.extra and not held else None,
+                )
             )
-            for row in open_
-        ]
-        return tuple(open_lines)
+        return tuple(lines)
 
-    key = ".".join(str(one.pk) for one in rounds)
+    key = ".".join(str(round_.pk) for round_ in rounds)
     return remembered_in_language(event, f"hall.open.{key}", make) if rounds else ()
 
 
@@ -172,65 +175,55 @@ def _matches(event: Tournament, round_: Round) -> list[MatchRow]:
     )
 
 
-NO_EXTENSION: tuple[str, datetime | None] = ("", None)
-
-
-def _extension(table: TableClock) -> tuple[str, datetime | None]:
-    if table.held_since is not None:
-        return _("judge at the table"), None
-    return "", table.ends_at() if table.extra else None
-
-
 def rankings(event: Tournament, division: int | None) -> list[Ranking]:
     """The standings of each list, children by first name and initial. At most six queries a list."""
-    key = f"hall.rankings.{division}"
-    return remembered_in_language(event, key, lambda: [_ranking(one) for one in _listings(event, division)])
+
+    def make() -> list[Ranking]:
+        rankings = []
+        for listing in _listings(event, division):
+            tables = {table.age_division: table for table in rows.standings(listing.division, public=True)}
+            table = tables.get(listing.age_division, rows.Table(listing.age_division, ()))
+            lines = tuple(
+                Line(
+                    f"{row.place}. {row.person.name}",
+                    str(row.person.points),
+                    row.person.record,
+                    place=(row.place, f"e{row.person.entry_id}") if listing.after else None,
+                )
+                for row in table.rows
+            )
+            if table.final:
+                title = _("final standings")
+            elif listing.after:
+                title = _("standings after round %(round)d") % {"round": listing.after}
+            else:
+                title = _("standings")
+            named = listing.age_division != "all" and listing.label
+            rankings.append(Ranking(f"{listing.label}, {title}" if named else title, lines))
+        return rankings
+
+    return remembered_in_language(event, f"hall.rankings.{division}", make)
 
 
 def brackets_drawn(event: Tournament, division: int | None) -> list[tuple[Bracket, Drawn]]:
     """All brackets with their boxes, children by first name and initial. At most eight queries a bracket."""
 
     def make() -> list[tuple[Bracket, Drawn]]:
-        found, homes = [], {one.pk: one for one in event.divisions.all()}
+        drawn, homes = [], {home.pk: home for home in event.divisions.all()}
         for pk, of_division in brackets.of_event(event).items():
             homes[pk].tournament = event
             for bracket in of_division:
                 bracket.stage.division = homes[pk]
-                found.append((bracket, cuts.drawn(bracket, public=True)))
-        return sorted(found, key=lambda one: rows.AGE_DIVISION_ORDER.index(one[0].age_division))
+                drawn.append((bracket, cuts.drawn(bracket, public=True)))
+        return sorted(drawn, key=lambda pair: rows.AGE_DIVISION_ORDER.index(pair[0].age_division))
 
     drawn = remembered_in_language(event, "hall.drawn", make)
-    return [one for one in drawn if division in (None, one[0].stage.division_id)]
+    return [pair for pair in drawn if division in (None, pair[0].stage.division_id)]
 
 
 def _listings(event: Tournament, division: int | None) -> list[listings.Listing]:
-    found = remembered_in_language(event, "hall.listings", lambda: listings.of_event(event))
-    return [one for one in found if division in (None, one.division.pk)]
-
-
-def _ranking(listing: listings.Listing) -> Ranking:
-    tables = rows.standings(listing.division, public=True)
-    table = next(
-        (one for one in tables if one.age_division == listing.age_division),
-        rows.Table(listing.age_division, ()),
-    )
-    lines = tuple(
-        Line(
-            f"{row.place}. {row.person.name}",
-            str(row.person.points),
-            row.person.record,
-            place=(row.place, f"e{row.person.entry_id}") if listing.after else None,
-        )
-        for row in table.rows
-    )
-    whose = "" if listing.age_division == "all" else listing.label
-    return Ranking(", ".join(part for part in (whose, _when(listing, table)) if part), lines)
-
-
-def _when(listing: listings.Listing, table: rows.Table) -> str:
-    if table.final or not listing.after:
-        return _("final standings") if table.final else _("standings")
-    return _("standings after round %(round)d") % {"round": listing.after}
+    of_event = remembered_in_language(event, "hall.listings", lambda: listings.of_event(event))
+    return [listing for listing in of_event if division in (None, listing.division.pk)]
 
 
 def remembered_in_language(event: Tournament, key: str, make: Callable[[], Made]) -> Made:

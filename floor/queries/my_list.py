@@ -29,17 +29,13 @@ def my_list(entry: Entry, builds: Builds, now: datetime) -> MyList:
         return MyList()
     row = DeckList.objects.filter(entry=entry).select_related("counts").first() or DeckList(entry=entry)
     row.entry = entry
-    state = _state(row, rules, builds, now)
-    return MyList(state, None if rules.closed_at(now) else rules.deadline, row.sent_back)
-
-
-def _state(row: DeckList, rules: ListRules, builds: Builds, now: datetime) -> ListState:
     build = builds.of(row.entry_id)
     began = build.building.began if build else None
     version = row.counts
     if version is None or (began and version.at < began):
         window = submission_window.closed_since if row.pk is None else submission_window.refusal
-        if window(row, rules, now, builds) is None:
-            return ListState.MISSING if rules.required else ListState.NONE
-        return ListState.CLOSED if rules.required else ListState.NONE
-    return ListState.FAULTY if row.sent_back or not version.legal else ListState.IN
+        is_open = window(row, rules, now, builds) is None
+        state = (ListState.MISSING if is_open else ListState.CLOSED) if rules.required else ListState.NONE
+    else:
+        state = ListState.FAULTY if row.sent_back or not version.legal else ListState.IN
+    return MyList(state, None if rules.closed_at(now) else rules.deadline, row.sent_back)

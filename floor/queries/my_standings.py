@@ -36,9 +36,9 @@ def of_two(entry: Entry, other: Entry | None, *, cut: bool) -> MyStandings:
     """
     newest = rows.ranked_rounds(entry.division).order_by("-number").first()
     number = newest.number if newest else None
-    wanted = [one.pk for one in (entry, other) if one]
-    found = Standing.objects.filter(round=newest, entry__in=wanted) if newest else ()
-    lines = {line.entry_id: line for line in found}
+    wanted = [player.pk for player in (entry, other) if player]
+    standings = Standing.objects.filter(round=newest, entry__in=wanted) if newest else ()
+    lines = {line.entry_id: line for line in standings}
     by_cut = places.of_entry(places.by_cut(entry.division), entry.pk) if cut else None
     if by_cut is not None and (newest or by_cut.final):
         place = by_cut.places[entry.pk]

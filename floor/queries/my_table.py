@@ -152,39 +152,40 @@ def newest(link: PersonalLink) -> Newest:
     return round_, _match(link.entry, round_)
 
 
-def my_match(link: PersonalLink, found: Newest | None = None) -> MyMatch:
-    """Load what a report needs. At most four queries, two if `newest` is passed in `found`."""
-    round_, match = found or newest(link)
-    side = (
-        ""
-        if match is None or match.right_id is None
-        else "left"
-        if match.left_id == link.entry.pk
-        else "right"
-    )
-    words = result_reports.of_match(match) if match and side else {}
-    disputed_at, judge_coming = _dispute(match) if match and side else (None, False)
+def my_match(link: PersonalLink, match_: Newest | None = None) -> MyMatch:
+    """Load what a report needs. At most four queries, two if `newest` is passed in `known`."""
+    round_, match = match_ or newest(link)
+    side, reports, dispute = "", {}, None
+    if match is not None and match.right_id is not None:
+        side = "left" if match.left_id == link.entry.pk else "right"
+        reports = result_reports.of_match(match)
+        # A judge is on the way to the dispute or to a call at the table.
+        claimed = match.calls.filter(closed_at=None, claimed_at__isnull=False)
+        disputes = Dispute.objects.filter(match=match, settled_at__isnull=True).annotate(
+            called=Exists(claimed)
+        )
+        dispute = disputes.values_list("opened_at", "claimed_at", "called").first()
     return MyMatch(
         link=link,
         round=round_,
         match=match,
         side=side,
-        mine=words.pop(link.entry_id, None),
-        theirs=next(iter(words.values()), None),
-        disputed_at=disputed_at,
-        judge_coming=judge_coming,
+        mine=reports.pop(link.entry_id, None),
+        theirs=next(iter(reports.values()), None),
+        disputed_at=dispute[0] if dispute else None,
+        judge_coming=bool(dispute and (dispute[1] or dispute[2])),
     )
 
 
-def my_table(link: PersonalLink, now: datetime, found: MyMatch | None = None) -> MyTable:
-    """Load the whole page. At most ten queries for any size of event, four less if the match is passed in `found`."""
-    found = found or my_match(link)
-    entry, round_, other = link.entry, found.round, found.other
+def my_table(link: PersonalLink, now: datetime, mine: MyMatch | None = None) -> MyTable:
+    """Load the whole page. At most ten queries for any size of event, four less if the match is passed in `mine`."""
+    mine = mine or my_match(link)
+    entry, round_, other = link.entry, mine.round, mine.other
     at = desk.standpoint(entry.division)
     standings = my_standings.of_two(entry, other, cut=_is_in_cut(at))
     return MyTable(
-        **{name: getattr(found, name) for name in MyMatch.__dataclass_fields__},
-        where=where(_situation(found, at)),
+        **{name: getattr(mine, name) for name in MyMatch.__dataclass_fields__},
+        where=where(_situation(mine, at)),
         me=rows.person(entry, standings.score(entry)),
         opponent=rows.person(other, standings.score(other), public=True) if other else None,
         place=standings.place,
@@ -193,7 +194,7 @@ def my_table(link: PersonalLink, now: datetime, found: MyMatch | None = None) ->
         final=standings.final,
         ranked=standings.number,
         next_number=round_.number + 1 if round_ else 1,
-        begun=_has_begun(round_, found.match, now),
+        begun=_has_begun(round_, mine.match, now),
     )
 
 
@@ -204,10 +205,10 @@ def _match(entry: Entry, round_: Round | None) -> Match | None:
     rows = Match.objects.filter(Q(left=entry) | Q(right=entry), round=round_).order_by("position", "pk")
     noted = TableMark.objects.filter(match=OuterRef("pk"), withdrawn_at=None)
     rows = rows.annotate(noted=Exists(noted))
-    found = rows.select_related("left__player", "right__player").first()
-    if found is not None:
-        found.round = round_
-    return found
+    match = rows.select_related("left__player", "right__player").first()
+    if match is not None:
+        match.round = round_
+    return match
 
 
 def _has_begun(round_: Round | None, match: Match | None, now: datetime) -> bool:
@@ -216,70 +217,66 @@ def _has_begun(round_: Round | None, match: Match | None, now: datetime) -> bool
     """
     if round_ is None or match is None:
         return False
-    return round_.started or match.noted or _runs_by_itself(round_, now)  # type: ignore[attr-defined]
-
-
-def _runs_by_itself(round_: Round, now: datetime) -> bool:
+    if round_.started or match.noted:  # type: ignore[attr-defined]
+        return True
     delay = round_.division.tournament.clock_delay
     if delay is None or round_.posted_at is None or not clocks.minutes_of(round_):
         return False
     return now >= round_.posted_at + timedelta(minutes=delay) + SEATED_AFTER
 
 
-def _dispute(match: Match) -> tuple[datetime | None, bool]:
-    """When the reports began to differ, and whether a judge is on the way, to the dispute or to a call at the
-    table.
-    """
-    claimed = match.calls.filter(closed_at=None, claimed_at__isnull=False)
-    rows = Dispute.objects.filter(match=match, settled_at__isnull=True).annotate(called=Exists(claimed))
-    found = rows.values_list("opened_at", "claimed_at", "called").first()
-    return (found[0], bool(found[1] or found[2])) if found else (None, False)
-
-
-def _situation(found: MyMatch, at: desk.Standpoint) -> PlayerFacts:
-    entry, round_, match, side = found.entry, found.round, found.match, found.side
+def _situation(mine: MyMatch, at: desk.Standpoint) -> PlayerFacts:
+    entry, round_, match, side = mine.entry, mine.round, mine.match, mine.side
     # A cut has started and its first round is not posted: for players it still comes next.
-    cut_begins = _is_in_cut(at) and round_ is not None and not found.cut
+    cut_begins = _is_in_cut(at) and round_ is not None and not mine.cut
+    # Players do not know of an unposted round: for them it is still to be paired.
+    phase = Phase.SWISS_OVER if cut_begins else Phase.PAIR if at.phase is Phase.REVIEW else at.phase
+    if match is None:
+        kind = ""
+    elif match.outcome in ALONE:
+        kind = "missed" if match.outcome == Outcome.LATE_LOSS else "bye"
+    else:
+        kind = "open" if match.outcome == Outcome.PENDING else "decided"
     return PlayerFacts(
         checked_in=entry.checked_in_at is not None,
         left=entry.dropped_in is not None,
         disqualified=entry.disqualified,
         round=round_.state if round_ else "",
-        cut=found.cut,
-        match=_kind(match),
+        cut=mine.cut,
+        match=kind,
         lost=match is not None and bool(side) and match.outcome not in (Outcome.PENDING.value, side),
-        last=_is_last(found),
+        last=_is_last(mine),
         missed=_missed(entry, at.stage),
-        phase=Phase.SWISS_OVER.value if cut_begins else _phase(at),
+        phase=phase.value,
         cut_planned=cut_begins or (at.phase is Phase.SWISS_OVER and below_cut.cut_follows(entry.division)),
         below_cut=not cut_begins and below_cut.is_below(entry, round_),
-        mine=found.mine is not None,
-        theirs=found.theirs is not None,
-        dispute=found.disputed_at is not None,
+        mine=mine.mine is not None,
+        theirs=mine.theirs is not None,
+        dispute=mine.disputed_at is not None,
     )
 
 
-def _is_last(found: MyMatch) -> bool:
+def _is_last(mine: MyMatch) -> bool:
     """Whether no round follows for this player, whatever the other results. One query in a cut, else none."""
-    round_, match = found.round, found.match
+    round_, match = mine.round, mine.match
     if round_ is None or match is None or match.outcome == Outcome.PENDING:
         return False
-    if not found.cut:
-        return follows(found) is Follows.STANDINGS
+    if not mine.cut:
+        return follows(mine) is Follows.STANDINGS
     beside = Match.objects.filter(round=round_, bracket=match.bracket_id, third_place=False).count()
     if match.bracket is None or match.third_place or beside == 1:
         return True
-    return match.outcome != found.side and not (match.bracket.third_place and beside == SEMIFINALS)
+    return match.outcome != mine.side and not (match.bracket.third_place and beside == SEMIFINALS)
 
 
-def follows(found: MyMatch) -> Follows:
+def follows(mine: MyMatch) -> Follows:
     """What the division plays after the newest round; STANDINGS too for a player who dropped."""
-    round_ = found.round
+    round_ = mine.round
     if round_ is None:
         return Follows.ROUND
-    if found.entry.dropped_in is not None:
+    if mine.entry.dropped_in is not None:
         return Follows.STANDINGS
-    if found.cut:
+    if mine.cut:
         return Follows.NEXT
     if not round_.stage.rounds_planned or round_.number < round_.stage.rounds_planned:
         return Follows.ROUND
@@ -301,66 +298,43 @@ def _is_in_cut(at: desk.Standpoint) -> bool:
     return at.stage is not None and at.stage.kind == Stage.Kind.ELIMINATION
 
 
-def _phase(at: desk.Standpoint) -> str:
-    # Players do not know of an unposted round: for them it is still to be paired.
-    return Phase.PAIR.value if at.phase is Phase.REVIEW else at.phase.value
-
-
-def _kind(match: Match | None) -> str:
-    if match is None:
-        return ""
-    if match.outcome in ALONE:
-        return "missed" if match.outcome == Outcome.LATE_LOSS else "bye"
-    return "open" if match.outcome == Outcome.PENDING else "decided"
-
-
 def day(entry: Entry) -> list[PlayerMatch]:
     """The player's rounds, newest last; children's names as in public. One query."""
     return player_matches(entry, public=True)
 
 
-def stamp(found: MyMatch, now: datetime) -> str:
+def stamp(mine: MyMatch, now: datetime) -> str:
     """Compute a stamp that changes whenever the page would. At most five queries, in Limited eight."""
-    entry, round_, match = found.entry, found.round, found.match
+    entry, round_, match = mine.entry, mine.round, mine.match
     announcements = Announcement.objects.filter(tournament=entry.tournament_id, withdrawn_at__isnull=True)
     texts = announcements.order_by().values_list("pk", Value("a", CharField()))
-    given = counting(entry).order_by().values_list("pk", Value("p", CharField()))
-    parts = [
+    penalties = counting(entry).order_by().values_list("pk", Value("p", CharField()))
+    parts: list[object] = [
         entry.dropped_in,
         int(entry.disqualified),
         int(entry.checked_in_at is not None),
-        _list_stamp(entry) if round_ is None else "",
-        f"{round_.pk}{round_.state[:1]}{round_.newest_stage}" if round_ else "",  # type: ignore[attr-defined]
         int(below_cut.is_below(entry, round_)),
         int(_has_begun(round_, match, now)),
-        f"{match.pk}.{match.table}.{match.outcome}.{match.reason}.{match.games_left}.{match.games_right}"
-        if match
-        else "",
-        ".".join(str(report.pk) if report else "" for report in (found.mine, found.theirs)),
-        int(found.disputed_at is not None) + int(found.judge_coming),
-        ".".join(sorted(f"{kind}{pk}" for pk, kind in texts.union(given, all=True))),
+        ".".join(str(report.pk) if report else "" for report in (mine.mine, mine.theirs)),
+        int(mine.disputed_at is not None) + int(mine.judge_coming),
+        ".".join(sorted(f"{kind}{pk}" for pk, kind in texts.union(penalties, all=True))),
         int(entry.tournament.phone_reports),
-        *(_at_the_table(match) if match else ()),
-        draft_runs.stamp_of(entry.division),
-        getattr(rewriting.wanted_of(entry), "pk", ""),
     ]
+    if round_ is None:
+        row = DeckList.objects.filter(entry=entry).values_list("counts", "sent_back").first()
+        parts.append(f"{row[0]}{bool(row[1])}" if row else "")
+    else:
+        parts.append(f"{round_.pk}{round_.state[:1]}{round_.newest_stage}")  # type: ignore[attr-defined]
+    if match is not None:
+        times = match.extensions.filter(withdrawn_at=None).values_list("pk", "seconds")
+        calls = match.calls.filter(closed_at=None).values_list("pk", "claimed_at", "arrived_at")
+        parts += [
+            f"{match.pk}.{match.table}.{match.outcome}.{match.reason}.{match.games_left}.{match.games_right}",
+            "x" + ".".join(f"{pk}:{seconds}" for pk, seconds in times),
+            "c" + ".".join(f"{pk}:{bool(claimed)}{bool(arrived)}" for pk, claimed, arrived in calls),
+        ]
+    parts += [draft_runs.stamp_of(entry.division), getattr(rewriting.wanted_of(entry), "pk", "")]
     return "-".join(str(part) for part in parts)
-
-
-def _list_stamp(entry: Entry) -> str:
-    """The version of the deck list that counts, and whether it was sent back. One query."""
-    row = DeckList.objects.filter(entry=entry).values_list("counts", "sent_back").first()
-    return f"{row[0]}{bool(row[1])}" if row else ""
-
-
-def _at_the_table(match: Match) -> list[str]:
-    """Extra time and open calls at a table. Two queries."""
-    times = match.extensions.filter(withdrawn_at=None).values_list("pk", "seconds")
-    calls = match.calls.filter(closed_at=None).values_list("pk", "claimed_at", "arrived_at")
-    return [
-        "x" + ".".join(f"{pk}:{seconds}" for pk, seconds in times),
-        "c" + ".".join(f"{pk}:{bool(claimed)}{bool(arrived)}" for pk, claimed, arrived in calls),
-    ]
 
 
 def announcements(event: Tournament) -> list[Announcement]:

@@ -20,10 +20,42 @@ from tournaments.models import Entry, StaffMember
 
 Finder = Callable[[JournalEvent], Iterable[Notice]]
 
+FINDERS: dict[str, Finder] = {}
+"""Finders of notices by kind of line."""
+
 ROUND, SOON, LIST = timedelta(minutes=30), timedelta(minutes=10), timedelta(hours=12)
 """How long notices of a seat, of a call and of a deck list are useful."""
 
 MY_LIST = "decks:mine"
+
+EDITS = ("TablesDrawnAgain", "MatchMadeByHand", "LateEntrySeated", "LateEntryGivenBye", "EntryTakenOut")
+
+LISTS = {
+    "ListEntered": "LIST_ENTERED",
+    "ListSentBack": "LIST_SENT_BACK",
+    "ListLocked": "LIST_LOCKED",
+    "ListOpened": "LIST_OPENED",
+    "ListRuled": "LIST_RULED",
+    "ListRulingWithdrawn": "LIST_RULED",
+}
+"""Notice code by kind of a list's line."""
+
+LISTS_OF_ALL = {"ListsLocked": "LIST_LOCKED", "ListsClosed": "LIST_LOCKED", "ListsOpened": "LIST_OPENED"}
+
+
+def finds(*kinds: str) -> Callable[[Finder], Finder]:
+    """Register a finder for lines of these kinds, besides the finders they have."""
+
+    def register(find: Finder) -> Finder:
+        for kind in kinds:
+            FINDERS[kind] = _both(FINDERS[kind], find) if kind in FINDERS else find
+        return find
+
+    return register
+
+
+def _both(first: Finder, second: Finder) -> Finder:
+    return lambda line: chain(first(line), second(line))
 
 
 def _round(line: JournalEvent) -> Round | None:
@@ -57,6 +89,7 @@ def _tag(round_: Round) -> str:
     return f"round-{round_.division_id}"
 
 
+@finds("RoundPosted")
 def round_posted(line: JournalEvent) -> Iterator[Notice]:
     """To all players of the round with a seat or a bye."""
     round_ = _round(line)
@@ -67,6 +100,7 @@ def round_posted(line: JournalEvent) -> Iterator[Notice]:
             yield _seat("SEAT", "round", round_, entry, other, match)
 
 
+@finds("PostedRoundDrawnAgain")
 def round_withdrawn(line: JournalEvent) -> Iterator[Notice]:
     """To all players who had a seat in the withdrawn round."""
     round_ = _round(line)
@@ -78,6 +112,7 @@ def round_withdrawn(line: JournalEvent) -> Iterator[Notice]:
         )
 
 
+@finds("RoundUndone")
 def round_undone(line: JournalEvent) -> Iterator[Notice]:
     """To the players of a round that was undone with its results."""
     facts = {"round": 0 if line.facts["cut"] else line.facts["round"]}
@@ -86,6 +121,7 @@ def round_undone(line: JournalEvent) -> Iterator[Notice]:
         yield Notice("pairing", "ROUND_WITHDRAWN", tag, person=seat["entry_id"], facts=facts, lasts=ROUND)
 
 
+@finds(*EDITS)
 def pairing_changed(line: JournalEvent) -> Iterator[Notice]:
     """To players whose table or opponent changed in a posted round."""
     facts = line.facts
@@ -103,27 +139,24 @@ def pairing_changed(line: JournalEvent) -> Iterator[Notice]:
 
 
 def _by_entry(places: Iterable[Any]) -> dict[int, tuple[int | None, int | None]]:
-    found: dict[int, tuple[int | None, int | None]] = {}
+    seats: dict[int, tuple[int | None, int | None]] = {}
     for _position, left, right, table, *_more in places:
-        found[left] = (right, table)
+        seats[left] = (right, table)
         if right is not None:
-            found[right] = (left, table)
-    return found
-
-
-def _players(line: JournalEvent) -> tuple[int | None, ...]:
-    """Keys of the two players at the table of a line; () once the round is no longer posted."""
-    rows = Match.objects.filter(pk=line.facts["match"], round__state=Round.State.POSTED)
-    return rows.values_list("left", "right").first() or ()
+            seats[right] = (left, table)
+    return seats
 
 
 def _at_table(line: JournalEvent, code: str, *, but: int | None = None, **facts: object) -> Iterator[Notice]:
+    """To the two players at the table of a line, unless the round is no longer posted."""
+    rows = Match.objects.filter(pk=line.facts["match"], round__state=Round.State.POSTED)
     facts = {"table": line.facts["table"]} | facts
-    for entry in _players(line):
+    for entry in rows.values_list("left", "right").first() or ():
         if entry is not None and entry != but:
             yield Notice("table", code, f"table-{line.facts['match']}", person=entry, facts=facts, lasts=SOON)
 
 
+@finds("CallRaised")
 def call_raised(line: JournalEvent) -> Iterator[Notice]:
     """To the players at the table except the caller, and to the judges of its sector."""
     call = JudgeCall.objects.filter(pk=line.facts["call"], closed_at=None).first()
@@ -134,6 +167,7 @@ def call_raised(line: JournalEvent) -> Iterator[Notice]:
         yield _call(line, "CALL", member, reason=call.reason, text=call.text)
 
 
+@finds("CallClaimed")
 def call_claimed(line: JournalEvent) -> Iterator[Notice]:
     """To the players at the table, and silently to the other judges, whose notice now shows who goes."""
     yield from _at_table(line, "TABLE_JUDGE_COMES")
@@ -141,6 +175,7 @@ def call_claimed(line: JournalEvent) -> Iterator[Notice]:
         yield _call(line, "CALL_CLAIMED", member, quiet=True, who=line.by_name)
 
 
+@finds("CallEscalated")
 def call_escalated(line: JournalEvent) -> Iterator[Notice]:
     """To the head judges."""
     heads = StaffMember.objects.filter(tournament=line.tournament_id, role=StaffMember.Role.HEAD_JUDGE)
@@ -148,16 +183,20 @@ def call_escalated(line: JournalEvent) -> Iterator[Notice]:
         yield _call(line, "CALL_ESCALATED", member, reason=line.facts["reason"])
 
 
+@finds("DisputeOpened")
 def dispute_opened(line: JournalEvent) -> Iterator[Notice]:
     """To the judges of its sector, while the dispute is open."""
     rows = Dispute.objects.filter(match=line.facts["match"], settled_at=None)
-    found = rows.select_related("match__left", "match__right").first()
-    if found is None:
+    dispute = rows.select_related("match__left", "match__right").first()
+    if dispute is None:
         return
     for member in _judges(line):
-        yield _dispute(line, "DISPUTE", member, found.pk, names=f"{found.match.left} – {found.match.right}")
+        yield _dispute(
+            line, "DISPUTE", member, dispute.pk, names=f"{dispute.match.left} – {dispute.match.right}"
+        )
 
 
+@finds("DisputeClaimed")
 def dispute_claimed(line: JournalEvent) -> Iterator[Notice]:
     """To both players, and silently to the other judges."""
     yield from _at_table(line, "TABLE_JUDGE_COMES")
@@ -173,6 +212,7 @@ def _dispute(
     return Notice("calls", code, f"dispute-{key}", member=member, facts=facts, lasts=SOON, quiet=quiet)
 
 
+@finds("ResultUpheld")
 def result_upheld(line: JournalEvent) -> Iterator[Notice]:
     """To the players whose reports staff overruled."""
     facts, tag = {"table": line.facts["table"] or 0}, f"table-{line.facts['match']}"
@@ -180,6 +220,7 @@ def result_upheld(line: JournalEvent) -> Iterator[Notice]:
         yield Notice("table", "RESULT_UPHELD", tag, person=entry, facts=facts, lasts=ROUND)
 
 
+@finds("PoolDiscrepancyClaimed")
 def pool_claimed(line: JournalEvent) -> Iterator[Notice]:
     """To the pool's owner and the neighbor who verifies it."""
     rows = PoolVersion.objects.filter(pool=line.facts["pool"], number=line.facts["version"])
@@ -188,23 +229,25 @@ def pool_claimed(line: JournalEvent) -> Iterator[Notice]:
             yield Notice("table", "POOL_JUDGE_COMES", f"pool-{line.facts['pool']}", person=entry, lasts=SOON)
 
 
+@finds("PenaltyConfirmed")
 def penalty_confirmed(line: JournalEvent) -> Iterator[Notice]:
     """To the penalized player, and to the opponent of the match it counts in."""
     rows = Penalty.objects.filter(pk=line.facts["penalty"], withdrawn_at=None)
-    found = rows.select_related("match").first()
-    if found is None:
+    penalty = rows.select_related("match").first()
+    if penalty is None:
         return
-    facts = {"table": found.match.table if found.match else 0, "level": found.level}
-    yield Notice("table", "PENALTY", _penalty_tag(line), person=found.entry_id, facts=facts, lasts=ROUND)
-    match = Match.objects.filter(pk=found.applied.get("match") or 0).first()
+    facts = {"table": penalty.match.table if penalty.match else 0, "level": penalty.level}
+    yield Notice("table", "PENALTY", _penalty_tag(line), person=penalty.entry_id, facts=facts, lasts=ROUND)
+    match = Match.objects.filter(pk=penalty.applied.get("match") or 0).first()
     if match is None:
         return
-    other = match.right_id if match.left_id == found.entry_id else match.left_id
+    other = match.right_id if match.left_id == penalty.entry_id else match.left_id
     if other is not None:
         facts = {"table": match.table or 0}
         yield Notice("table", "PENALTY_AT_TABLE", _penalty_tag(line), person=other, facts=facts, lasts=ROUND)
 
 
+@finds("PenaltyGiven")
 def light_penalty(line: JournalEvent) -> Iterator[Notice]:
     """To the penalized player, for a penalty that needs no confirmation."""
     if Level(line.facts["level"]).heavy:
@@ -216,11 +259,6 @@ def light_penalty(line: JournalEvent) -> Iterator[Notice]:
 
 def _penalty_tag(line: JournalEvent) -> str:
     return f"penalty-{line.facts['penalty']}"
-
-
-def _each(*finders: Finder) -> Finder:
-    """Combine the notices of several finders for one line."""
-    return lambda line: chain.from_iterable(find(line) for find in finders)
 
 
 def _judges(line: JournalEvent) -> list[int]:
@@ -241,18 +279,21 @@ def _call(line: JournalEvent, code: str, member: int, *, quiet: bool = False, **
     )
 
 
+@finds("ExtensionGiven")
 def table_extended(line: JournalEvent) -> Iterator[Notice]:
     seconds = line.facts["seconds"] or 0
     if seconds:
         yield from _at_table(line, "TABLE_EXTENDED", minutes=seconds // 60)
 
 
+@finds("DeckCheckBegan")
 def check_began(line: JournalEvent) -> Iterator[Notice]:
     """To the player whose deck is being checked. A deck only picked stays secret."""
     stopped = line.facts.get("extension") is not None
     yield _of_check(line, "CHECK_BEGAN", stopped=stopped)
 
 
+@finds("DeckCheckEnded", "BeforeCheckEnded")
 def check_ended(line: JournalEvent) -> Iterator[Notice]:
     rewrite = DeckCheck.objects.filter(pk=line.facts["check"], rewrite=True).exists()
     yield _of_check(line, "CHECK_ENDED", minutes=line.facts.get("minutes") or 0, rewrite=rewrite)
@@ -263,12 +304,14 @@ def _of_check(line: JournalEvent, code: str, **facts: object) -> Notice:
     return Notice("check", code, tag, person=line.facts["entry"], facts=facts, lasts=ROUND)
 
 
+@finds(*LISTS)
 def list_changed(line: JournalEvent) -> Iterator[Notice]:
     """To the owner of the list."""
     facts = {name: line.facts.get(name) for name in ("legal", "unknown", "reason")}
     yield _of_list(LISTS[line.kind], line.facts["entry"], facts)
 
 
+@finds("ListsRechecked", "ListsSetAside")
 def lists_rechecked(line: JournalEvent) -> Iterator[Notice]:
     """To players whose list became legal or illegal by a change of cards or settings."""
     for verdict in line.facts["verdicts"]:
@@ -277,17 +320,19 @@ def lists_rechecked(line: JournalEvent) -> Iterator[Notice]:
         )
 
 
+@finds(*LISTS_OF_ALL)
 def lists_closed(line: JournalEvent) -> Iterator[Notice]:
     """To all players who have not dropped."""
     playing = Entry.objects.filter(tournament=line.tournament_id, dropped_in=None)
     for entry in playing.values_list("pk", flat=True):
-        yield _of_list(LISTS[line.kind], entry, {})
+        yield _of_list(LISTS_OF_ALL[line.kind], entry, {})
 
 
 def _of_list(code: str, entry: int, facts: Mapping[str, object]) -> Notice:
     return Notice("list", code, "list", person=entry, facts=facts, lasts=LIST, page=MY_LIST)
 
 
+@finds("Undone")
 def undone(line: JournalEvent) -> Iterable[Notice]:
     """To those affected by the undone step; the line includes its facts."""
     what, facts = line.facts["what"], line.facts["facts"]
@@ -300,50 +345,17 @@ def undone(line: JournalEvent) -> Iterable[Notice]:
     return find(step)
 
 
-LISTS = {
-    "ListEntered": "LIST_ENTERED",
-    "ListSentBack": "LIST_SENT_BACK",
-    "ListLocked": "LIST_LOCKED",
-    "ListOpened": "LIST_OPENED",
-    "ListRuled": "LIST_RULED",
-    "ListRulingWithdrawn": "LIST_RULED",
-    "ListsLocked": "LIST_LOCKED",
-    "ListsClosed": "LIST_LOCKED",
-    "ListsOpened": "LIST_OPENED",
-}
-"""Notice code by kind of a list's line."""
-
-OF_ALL = ("ListsLocked", "ListsClosed", "ListsOpened")
-EDITS = ("TablesDrawnAgain", "MatchMadeByHand", "LateEntrySeated", "LateEntryGivenBye", "EntryTakenOut")
 UNDONE = {"RoundPosted": round_withdrawn, "RoundUndone": round_posted} | dict.fromkeys(EDITS, pairing_changed)
 
-FINDERS: dict[str, Finder] = {
-    "RoundPosted": round_posted,
-    "PostedRoundDrawnAgain": round_withdrawn,
-    "RoundUndone": round_undone,
-    "Undone": undone,
-    "CallRaised": call_raised,
-    "CallClaimed": call_claimed,
-    "CallEscalated": call_escalated,
-    "ExtensionGiven": table_extended,
-    "DeckCheckBegan": check_began,
-    "DeckCheckEnded": check_ended,
-    "BeforeCheckEnded": check_ended,
-    "ListsRechecked": lists_rechecked,
-    "ListsSetAside": lists_rechecked,
-    "PlayerReported": staff_notices.report_against,
-    "ResultUpheld": result_upheld,
-    "DisputeOpened": dispute_opened,
-    "DisputeClaimed": dispute_claimed,
-    "PoolDiscrepancyReported": staff_notices.pool_disputed,
-    "PoolDiscrepancyClaimed": pool_claimed,
-    "PenaltyGiven": _each(staff_notices.penalty_given, light_penalty),
-    "PenaltyConfirmed": penalty_confirmed,
-    "DecksPicked": staff_notices.decks_picked,
-    "PrintStopped": staff_notices.print_stopped,
-    **dict.fromkeys(EDITS, pairing_changed),
-    **{kind: lists_closed if kind in OF_ALL else list_changed for kind in LISTS},
-}
-for _kind in ("ListsLocked", "ListsClosed", "ListsRechecked", "ListEntered"):
-    FINDERS[_kind] = _each(FINDERS[_kind], staff_notices.lists_to_rule)
-"""Finders of notices by kind of line."""
+for _kind, _find in (
+    ("PlayerReported", staff_notices.report_against),
+    ("PoolDiscrepancyReported", staff_notices.pool_disputed),
+    ("PenaltyGiven", staff_notices.penalty_given),
+    ("DecksPicked", staff_notices.decks_picked),
+    ("PrintStopped", staff_notices.print_stopped),
+    ("ListsLocked", staff_notices.lists_to_rule),
+    ("ListsClosed", staff_notices.lists_to_rule),
+    ("ListsRechecked", staff_notices.lists_to_rule),
+    ("ListEntered", staff_notices.lists_to_rule),
+):
+    finds(_kind)(_find)

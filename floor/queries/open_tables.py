@@ -1,6 +1,5 @@
 """What delays a round, for a printed sheet: tables without a result, empty seats, players not checked in."""
 
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -51,49 +50,42 @@ def open_tables(event: Tournament, now: datetime, *, round_: Round | None = None
     """Everything open in the posted rounds of an event, or in one of them. A fixed number of queries."""
     zone = ZoneInfo(event.timezone)
     here = floor(event, now)
-    rounds = tuple(one for one in here.rounds if round_ is None or one.pk == round_.pk)
-    keys = {one.pk for one in rounds}
+    rounds = tuple(posted for posted in here.rounds if round_ is None or posted.pk == round_.pk)
+    keys = {posted.pk for posted in rounds}
     ends = _ends(here, zone)
-    rows = [_row(one, ends, now) for one in here.tables if one.state != "done" and one.round in keys]
+    rows = []
+    for table in here.tables:
+        if table.state != "done" and table.round in keys:
+            at = ends.get(table.match) or ends.get(-table.round)
+            late = table.state in OVER_TIME or (at is not None and at <= now)
+            rows.append(TableRow(table, at, late))
+    seats = [
+        EmptySeat(table.match.table, seat.name, seat.since.astimezone(zone), table.due)
+        for table in empty_seats.open_tables(event, now)
+        if table.match.round_id in keys
+        for seat in table.seats
+        if seat.since
+    ]
+    absent = event.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
+    if round_ is not None:
+        absent = absent.filter(division=round_.division_id)
+    names = sorted((entry.sort_name for entry in absent.select_related("player")), key=sort_key)
     return OpenTables(
         rounds=rounds,
         tables=tuple(sorted(rows, key=lambda row: (not row.late, row.table.table))),
-        seats=tuple(_seats(event, now, zone, keys)),
-        absent=_absent(event, round_.division_id if round_ else None),
+        seats=tuple(seats),
+        absent=tuple(names),
     )
-
-
-def _row(table: TableNow, ends: dict[int, datetime], now: datetime) -> TableRow:
-    at = ends.get(table.match) or ends.get(-table.round)
-    return TableRow(table, at, late=table.state in OVER_TIME or (at is not None and at <= now))
 
 
 def _ends(here: Floor, zone: ZoneInfo) -> dict[int, datetime]:
     """Ends by match for tables with their own time, by negative round key for all others."""
-    found = {}
+    ends = {}
     for round_ in here.rounds:
         clock = clocks.clock(round_)
         if clock is not None and (at := clock.ends_at()):
-            found[-round_.pk] = at.astimezone(zone)
+            ends[-round_.pk] = at.astimezone(zone)
     for match, table in clock_page.of_tables(list(here.rounds)).items():
         if at := table.ends_at():
-            found[match] = at.astimezone(zone)
-    return found
-
-
-def _seats(event: Tournament, now: datetime, zone: ZoneInfo, rounds: Collection[int]) -> Sequence[EmptySeat]:
-    return [
-        EmptySeat(one.match.table, seat.name, seat.since.astimezone(zone), one.due)
-        for one in empty_seats.open_tables(event, now)
-        if one.match.round_id in rounds
-        for seat in one.seats
-        if seat.since
-    ]
-
-
-def _absent(event: Tournament, division: int | None) -> tuple[str, ...]:
-    rows = event.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
-    if division is not None:
-        rows = rows.filter(division=division)
-    rows = rows.select_related("player")
-    return tuple(row.sort_name for row in sorted(rows, key=lambda row: sort_key(row.sort_name)))
+            ends[match] = at.astimezone(zone)
+    return ends

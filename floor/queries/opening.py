@@ -51,10 +51,10 @@ def opening(event: Tournament) -> Opening:
     closes = rules.deadline if rules else None
     return Opening(
         event=event,
-        head_judges=tuple(str(one.user) for one in judges),
+        head_judges=tuple(str(judge.user) for judge in judges),
         divisions=tuple(planned for division in divisions for planned in _planned(division, event)),
         announcements=tuple(stands.values_list("text", flat=True)),
-        third_place=any(one.third_place for one in divisions)
+        third_place=any(division.third_place for division in divisions)
         and event.structure != Tournament.Structure.SWISS,
         collects_lists=rules is not None,
         lists_close=closes.astimezone(ZoneInfo(event.timezone)) if closes else None,

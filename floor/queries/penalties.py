@@ -52,11 +52,11 @@ def disqualification(entry: Entry) -> Penalty | None:
 def of_players(entries: Iterable[Entry]) -> dict[int, list[Penalty]]:
     """Penalties of these players that are not withdrawn, newest first, by entry. One query."""
     wanted = [entry.pk for entry in entries]
-    found: dict[int, list[Penalty]] = {pk: [] for pk in wanted}
+    penalties: dict[int, list[Penalty]] = {pk: [] for pk in wanted}
     rows = Penalty.objects.filter(entry__in=wanted, withdrawn_at=None)
     for row in rows.select_related("match", "by", "entry__tournament"):
-        found[row.entry_id].append(row)
-    return found
+        penalties[row.entry_id].append(row)
+    return penalties
 
 
 def counting(entry: Entry) -> QuerySet[Penalty]:

@@ -84,23 +84,33 @@ def history(player: Player, *, by: User) -> list[Played]:
         )
     )
     ranks, decided = _latest(entries), _decided(entries)
-    mine = _worked_at(by, entries)
-    penalties = of_players(entry for entry in entries if entry.tournament_id in mine)
-    return [
-        _played(entry, ranks.get(entry.pk), decided.get(entry.pk), penalties.get(entry.pk))
-        for entry in entries
-    ]
+    readable = {entry.tournament_id for entry in entries}
+    if not sees_everybody(by):
+        staff = StaffMember.objects.filter(user=by, tournament__in=readable)
+        readable = set(staff.values_list("tournament", flat=True))
+    penalties = of_players(entry for entry in entries if entry.tournament_id in readable)
+    events = []
+    for entry in entries:
+        rank, of_entry = ranks.get(entry.pk), penalties.get(entry.pk)
+        if rank is None:
+            events.append(Played(entry, None, None, 0, 0, 0, 0, of_entry))
+            continue
+        by_cut = decided.get(entry.pk)
+        place = by_cut or rank.place - rank.banned  # type: ignore[attr-defined]
+        after = None if by_cut else rank.round.number
+        events.append(Played(entry, place, after, rank.points, rank.wins, rank.losses, rank.ties, of_entry))
+    return events
 
 
 def _decided(entries: Collection[Entry]) -> dict[int, int]:
     """Places by a cut, as far as it is played. One query without a cut."""
     homes = {entry.division_id: entry.division for entry in entries}
     cuts = Stage.objects.filter(division__in=homes, kind=Stage.Kind.ELIMINATION, brackets__isnull=False)
-    found: dict[int, int] = {}
+    decided: dict[int, int] = {}
     for pk in set(cuts.values_list("division", flat=True)):
-        for one in places.by_cut(homes[pk]):
-            found |= one.places
-    return found
+        for listing in places.by_cut(homes[pk]):
+            decided |= listing.places
+    return decided
 
 
 def _latest(entries: Collection[Entry]) -> dict[int, Standing]:
@@ -116,25 +126,6 @@ def _latest(entries: Collection[Entry]) -> dict[int, Standing]:
     rows = rows.annotate(banned=Coalesce(Subquery(banned), 0))
     rows = rows.select_related("round").defer("round__draw")
     return {row.entry_id: row for row in rows.order_by("round__number", "round_id")}
-
-
-def _worked_at(by: User, entries: Collection[Entry]) -> set[int]:
-    events = {entry.tournament_id for entry in entries}
-    if sees_everybody(by):
-        return events
-    return set(
-        StaffMember.objects.filter(user=by, tournament__in=events).values_list("tournament", flat=True)
-    )
-
-
-def _played(
-    entry: Entry, rank: Standing | None, decided: int | None, penalties: list[Penalty] | None
-) -> Played:
-    if rank is None:
-        return Played(entry, None, None, 0, 0, 0, 0, penalties)
-    place = decided or rank.place - rank.banned  # type: ignore[attr-defined]
-    facts = (place, None if decided else rank.round.number, rank.points, rank.wins, rank.losses, rank.ties)
-    return Played(entry, *facts, penalties)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,5 +145,5 @@ def merges_of(player: Player) -> list[Merged]:
         kind=MERGED,
         undone_by=None,
     )
-    found = {line.at: Merged(line.pk, line.at, str(line.facts["other"])) for line in lines.order_by("-pk")}
-    return sorted(found.values(), key=lambda one: one.at, reverse=True)
+    merges = {line.at: Merged(line.pk, line.at, str(line.facts["other"])) for line in lines.order_by("-pk")}
+    return sorted(merges.values(), key=lambda merge: merge.at, reverse=True)

@@ -15,7 +15,7 @@ from pairings.models import BracketSeat, EntryWish, Match, Qualifier, Report, St
 from tournaments.engine.person_fields import KEYS, OF_ENTRY
 from tournaments.models import Entry, KnownPlayer, Player, Teammate
 
-Row = dict[str, Any]
+Row = Mapping[str, object]
 
 NAMES = frozenset(("left", "right", "neighbor", "other", "names", "second_name"))
 """Facts of the journal that name other people."""
@@ -46,23 +46,23 @@ def of_person(player: Player) -> dict[str, list[Row]]:
         ),
         "teams": [
             {
-                "event": one.entry.tournament.name,
-                "team": str(one.entry),
-                **_values(one, ("seat", "first_name", "last_name", "player_id")),
+                "event": mate.entry.tournament.name,
+                "team": str(mate.entry),
+                **_values(mate, ("seat", "first_name", "last_name", "player_id")),
             }
-            for one in Teammate.objects.filter(in_team).select_related("entry__tournament")
+            for mate in Teammate.objects.filter(in_team).select_related("entry__tournament")
         ],
         "day_2": of(Qualifier.objects.filter(here), "place"),
         "top_cuts": of(BracketSeat.objects.filter(here), "seed"),
         "reports": of(Report.objects.filter(here), "outcome", "source", "note", "at", "withdrawn_at"),
         "entered_at_the_table": [
             {
-                "event": event_of[one.entry_id or 0],
-                "round": one.match.round.number,
-                "table": one.match.table,
-                **_values(one, ("kind", "game", "side", "facts", "at", "withdrawn_at")),
+                "event": event_of[mark.entry_id or 0],
+                "round": mark.match.round.number,
+                "table": mark.match.table,
+                **_values(mark, ("kind", "game", "side", "facts", "at", "withdrawn_at")),
             }
-            for one in TableMark.objects.filter(here).select_related("match__round").order_by("at", "pk")
+            for mark in TableMark.objects.filter(here).select_related("match__round").order_by("at", "pk")
         ],
         "penalties": of(
             Penalty.objects.filter(here),
@@ -75,19 +75,19 @@ def of_person(player: Player) -> dict[str, list[Row]]:
         "pairing_requests": of(EntryWish.objects.filter(here), "table", "group", "reason"),
         "deck_lists": [
             {
-                "event": event_of[one.entry_id],
+                "event": event_of[row.entry_id],
                 **_values(version, ("number", "text", "unused", "note", "at", "legal")),
             }
-            for one in lists
-            for version in one.versions.all()
+            for row in lists
+            for version in row.versions.all()
         ],
         "unsent_deck_lists": of(lists.exclude(working_copy=""), "working_copy", "working_copy_unused"),
         "pools": [
             {
-                "event": event_of[one.pool.entry_id],
-                **_values(one, ("number", "cards", "source", "note", "at")),
+                "event": event_of[version.pool.entry_id],
+                **_values(version, ("number", "cards", "source", "note", "at")),
             }
-            for one in pools
+            for version in pools
         ],
         "pools_of_others": _pools_of_others(event_of),
         "pods": personal_drafts.pod_rows(entries),
@@ -100,18 +100,18 @@ def of_person(player: Player) -> dict[str, list[Row]]:
         "deck_checks": of(DeckCheck.objects.filter(here), "state", "why", "note", "not_counted"),
         "photos": [
             {
-                "event": event_of[one.check_of.entry_id],
-                "file": photo_name(one),
-                "note": one.note,
-                "at": one.at,
+                "event": event_of[photo.check_of.entry_id],
+                "file": photo_name(photo),
+                "note": photo.note,
+                "at": photo.at,
             }
-            for one in photos(player)
+            for photo in photos(player)
         ],
         "phones_with_notifications": of(
             PushSubscription.objects.filter(here), "language", "topics", "made_at", "arrived_at"
         ),
         "known_players": [
-            _values(one, ("player_id", "first_name", "last_name", "birth_year")) for one in listed
+            _values(player_, ("player_id", "first_name", "last_name", "birth_year")) for player_ in listed
         ],
         "journal": _journal(player, keys),
     }
@@ -156,10 +156,10 @@ def _entry(entry: Entry) -> Row:
 def _matches(keys: Sequence[int], event_of: Mapping[int, str]) -> list[Row]:
     # Opponents are other people, so only their existence is included.
     rows = Match.objects.filter(Q(left__in=keys) | Q(right__in=keys)).select_related("round")
-    found = []
+    matches: list[Row] = []
     for row in rows.defer("round__draw").order_by("pk"):
         side, entry = ("left", row.left_id) if row.left_id in event_of else ("right", row.right_id or 0)
-        found.append(
+        matches.append(
             {
                 "event": event_of[entry],
                 "round": row.round.number,
@@ -169,7 +169,7 @@ def _matches(keys: Sequence[int], event_of: Mapping[int, str]) -> list[Row]:
                 "outcome": row.outcome,
             }
         )
-    return found
+    return matches
 
 
 def _pools_of_others(event_of: Mapping[int, str]) -> list[Row]:
@@ -205,9 +205,9 @@ def _journal(player: Player, keys: Sequence[int]) -> list[Row]:
 
 
 def _facts(facts: Mapping[str, Any], own: Collection[str]) -> Row:
-    found = {name: value for name, value in facts.items() if name not in NAMES or value in own}
+    facts_ = {name: value for name, value in facts.items() if name not in NAMES or value in own}
     inner = facts.get("facts")
-    return {**found, "facts": _facts(inner, own)} if isinstance(inner, Mapping) else found
+    return {**facts_, "facts": _facts(inner, own)} if isinstance(inner, Mapping) else facts_
 
 
 def _values(row: Model, names: Iterable[str]) -> Row:

@@ -1,7 +1,6 @@
 """A person's drafts: where they sat, and their picks once these are no longer secret."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from core.engine.refused import Refused
 from decks.models import Draft
@@ -10,7 +9,7 @@ from drafts.queries import draft_log
 from drafts.queries.seat_views import is_tracked
 from tournaments.models import Entry
 
-Row = dict[str, Any]
+Row = Mapping[str, object]
 
 
 def pod_rows(entries: Sequence[Entry]) -> list[Row]:
@@ -24,7 +23,7 @@ def pod_rows(entries: Sequence[Entry]) -> list[Row]:
 
 def seat_rows(entries: Sequence[Entry]) -> list[Row]:
     """Drafts they sit in. One query."""
-    return [_draft(entry, draft) | {"pod": pod, "seat": seat} for entry, draft, pod, seat in _seats(entries)]
+    return [{**_draft(entry, draft), "pod": pod, "seat": seat} for entry, draft, pod, seat in _seats(entries)]
 
 
 def pick_rows(entries: Sequence[Entry]) -> list[Row]:
@@ -32,7 +31,7 @@ def pick_rows(entries: Sequence[Entry]) -> list[Row]:
 
     Until then picks are secret (R-092), also from a member of the team who sits in the same pod.
     """
-    found = []
+    rows: list[Row] = []
     for entry, draft, pod, seat in _seats(entries):
         if not is_tracked(draft):
             continue
@@ -41,8 +40,15 @@ def pick_rows(entries: Sequence[Entry]) -> list[Row]:
         except Refused:  # its packs have no names yet, so nothing was picked
             continue
         if log.over:
-            found += [_draft(entry, draft) | _pick(row) for row in draft_log.own_picks(log, seat)]
-    return found
+            for row in draft_log.own_picks(log, seat):
+                pick = {
+                    "opening": row.line.opening,
+                    "pick": row.line.pick,
+                    "card": row.name,
+                    "at": row.row.at,
+                }
+                rows.append({**_draft(entry, draft), **pick})
+    return rows
 
 
 def _seats(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Draft, int, int]]:
@@ -58,7 +64,3 @@ def _seats(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Draft, int, int]]:
 
 def _draft(entry: Entry, draft: Draft) -> Row:
     return {"event": entry.tournament.name, "draft": draft.number, "procedure": draft.subtype}
-
-
-def _pick(row: draft_log.LogRow) -> Row:
-    return {"opening": row.line.opening, "pick": row.line.pick, "card": row.name, "at": row.row.at}

@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db.models import Case, CharField, Value, When
 from django.utils import timezone
 
-from floor.queries.queue_sources import SOURCES, WAITING, QueueEntry, Source
+from floor.queries.queue_sources import SOURCES, WAITING, QueueEntry
 from pairings.engine.closing import OpenAtTable
 from pairings.models import Round
 from tournaments.models import Tournament
@@ -29,32 +29,28 @@ IN_ROUNDS = ("call", "dispute", "extension", "check")
 
 def entries(event: Tournament, now: datetime, powers: Container[str] | None = None) -> list[QueueEntry]:
     """Open entries, most urgent first; if `powers` is given, only theirs and calls. One query for each source."""
-    found = [
+    rows = [
         source.entry(row)
         for source in SOURCES
         for row in source.rows(event, now).select_related(*source.related).order_by("pk")
     ]
-    listed = [one for one in found if powers is None or one.power in powers or one.kind == "call"]
-    return sorted(listed, key=lambda one: (one.state != WAITING, _URGENCY[one.kind], one.since, one.pk))
+    listed = [entry for entry in rows if powers is None or entry.power in powers or entry.kind == "call"]
+    return sorted(
+        listed, key=lambda entry: (entry.state != WAITING, _URGENCY[entry.kind], entry.since, entry.pk)
+    )
 
 
 def counts(event: Tournament, now: datetime) -> Counter[tuple[str, str]]:
     """Number of unclaimed entries, by kind and power. One query."""
-    parts = [
-        source.rows(event, now)
-        .filter(source.waits)
-        .order_by()
-        .annotate(queue_kind=Value(source.kind, CharField()), queue_power=_power(source))
-        .values_list("queue_kind", "queue_power", "pk")
-        for source in SOURCES
-        if source.waits is not None
-    ]
+    parts = []
+    for source in SOURCES:
+        if source.waits is not None:
+            cases = [When(rows, then=Value(power)) for rows, power in source.powers]
+            power = Case(*cases, default=Value(source.power), output_field=CharField())
+            rows = source.rows(event, now).filter(source.waits).order_by()
+            rows = rows.annotate(queue_kind=Value(source.kind, CharField()), queue_power=power)
+            parts.append(rows.values_list("queue_kind", "queue_power", "pk"))
     return Counter((kind, power) for kind, power, _pk in parts[0].union(*parts[1:], all=True))
-
-
-def _power(source: Source) -> Case:
-    cases = [When(rows, then=Value(power)) for rows, power in source.powers]
-    return Case(*cases, default=Value(source.power), output_field=CharField())
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +75,12 @@ def waiting(event: Tournament, now: datetime, can: Mapping[str, bool]) -> Waitin
 
 def open_at_tables(round_: Round) -> list[OpenAtTable]:
     """Open entries at the tables of a round about to close, and its division's penalties to confirm."""
-    found = entries(round_.division.tournament, timezone.now())
-    return [
-        OpenAtTable(
-            one.kind, one.pk, one.power if one.kind == "penalty" else "run", one.table or 0, one.names
-        )
-        for one in found
-        if one.division == round_.division_id and _is_of(one, round_)
-    ]
-
-
-def _is_of(one: QueueEntry, round_: Round) -> bool:
-    if one.kind == "penalty":
-        return one.round is None or one.round <= round_.number
-    return one.kind in IN_ROUNDS and one.round == round_.number
+    opened = []
+    for entry in entries(round_.division.tournament, timezone.now()):
+        if entry.division != round_.division_id:
+            continue
+        if entry.kind == "penalty" and (entry.round is None or entry.round <= round_.number):
+            opened.append(OpenAtTable(entry.kind, entry.pk, entry.power, entry.table or 0, entry.names))
+        elif entry.kind in IN_ROUNDS and entry.round == round_.number:
+            opened.append(OpenAtTable(entry.kind, entry.pk, "run", entry.table or 0, entry.names))
+    return opened

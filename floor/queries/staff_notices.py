@@ -23,17 +23,17 @@ LASTS = timedelta(minutes=30)
 def report_against(line: JournalEvent) -> Iterator[Notice]:
     """To staff who may act on a player's report that differs from the saved result."""
     rows = Report.objects.filter(match=line.facts["match"], entry=line.facts["entry"])
-    for found in result_reports.against_results(rows):
+    for report in result_reports.against_results(rows):
         facts = {"table": line.facts["table"] or 0, "names": f"{line.facts['left']} – {line.facts['right']}"}
-        yield from to_staff(line, "REPORT_AGAINST", f"conflict-{found.pk}", "report", facts)
+        yield from to_staff(line, "REPORT_AGAINST", f"conflict-{report.pk}", "report", facts)
 
 
 def pool_disputed(line: JournalEvent) -> Iterator[Notice]:
     """To staff who may count the pool with the two players."""
     rows = PoolVersion.objects.filter(pool=line.facts["pool"], number=line.facts["version"], verified_at=None)
-    found = rows.exclude(discrepancy="").first()
-    if found is not None:
-        facts = {"names": line.facts["name"], "text": found.discrepancy}
+    version = rows.exclude(discrepancy="").first()
+    if version is not None:
+        facts = {"names": line.facts["name"], "text": version.discrepancy}
         yield from to_staff(line, "POOL_DISPUTE", f"pool-{line.facts['pool']}", "report", facts)
 
 

@@ -80,36 +80,36 @@ def situation(match: Match, now: datetime) -> MatchState:
 
 def table(match: Match, now: datetime) -> Table:
     """Load a table: marks, clock with extra time, penalties if Prizes may decide."""
-    known = rules(match)
-    replayed = engine.replay(known, marks(match))
+    before = rules(match)
+    replayed = engine.replay(before, marks(match))
     clock = clock_of(match, now)
-    if known.stage is Stage.ELIMINATION and engine.called_at(replayed, clock) is not None:
+    if before.stage is Stage.ELIMINATION and engine.called_at(replayed, clock) is not None:
         number = replayed.game.number if replayed.game else 1
-        known = replace(known, penalties=penalties.prizes(match, number))
-    return Table(match, known, replayed, clock)
+        before = replace(before, penalties=penalties.prizes(match, number))
+    return Table(match, before, replayed, clock)
 
 
 def rules(match: Match) -> Rules:
     """What is known of a match before the first tap. One query for the seeds in a bracket."""
     event, stage = match.round.division.tournament, Stage(match.round.stage.kind)
+    higher_seed = None
+    if match.bracket_id is not None:
+        seats = BracketSeat.objects.filter(
+            bracket=match.bracket_id, entry__in=[match.left_id, match.right_id]
+        )
+        seeds = dict(seats.values_list("entry", "seed"))
+        left, right = seeds.get(match.left_id), seeds.get(match.right_id or 0)
+        if left is not None and right is not None:
+            higher_seed = Player.A if left < right else Player.B
     return Rules(
         edition=event.edition,
         stage=stage,
         best_of=event.best_of if stage is Stage.SWISS else event.cut_best_of,
         start=formats.prizes(event.play_style),
         penalties=Pair(),
-        higher_seed=_higher_seed(match) if match.bracket_id is not None else None,
+        higher_seed=higher_seed,
         settings=event.floor_choices,
     )
-
-
-def _higher_seed(match: Match) -> Player | None:
-    seats = BracketSeat.objects.filter(bracket=match.bracket_id, entry__in=[match.left_id, match.right_id])
-    seeds = dict(seats.values_list("entry", "seed"))
-    left, right = seeds.get(match.left_id), seeds.get(match.right_id or 0)
-    if left is None or right is None:
-        return None
-    return Player.A if left < right else Player.B
 
 
 def marks(match: Match) -> list[Mark]:

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import QuerySet
 from django.urls import reverse
 
 from core.engine.webhooks import moment
 from core.models import JournalEvent
+from core.sentences import Facts
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Match, Round, Stage
@@ -21,8 +21,6 @@ from pairings.queries.reports import clocks
 from pairings.queries.rounds import rows
 from tournaments.models import Division
 from tournaments.queries.journal import event_of
-
-Facts = dict[str, object]
 
 EDITS = ("TablesDrawnAgain", "MatchMadeByHand", "LateEntrySeated", "LateEntryGivenBye", "EntryTakenOut")
 RESULTS = (
@@ -46,6 +44,19 @@ def _always(*types: str) -> Callable[[JournalEvent], Iterable[str]]:
     return lambda _line: types
 
 
+UNDONE: dict[str, tuple[str, ...]] = {
+    "RoundPosted": ("round.unposted",),
+    "RoundUndone": ("round.posted",),
+    "RoundClosed": ("round.reopened",),
+    "PostedRoundDrawnAgain": ("round.posted",),
+    **dict.fromkeys(EDITS, ("round.changed",)),
+    **dict.fromkeys(RESULTS, ("result.changed",)),
+    "ResultCorrected": ("result.changed", "standings.published"),
+    **dict.fromkeys((*CLOCK, "ClockChanged"), ("clock.changed",)),
+}
+"""Types sent for the undo of a step."""
+
+
 def _edited(line: JournalEvent) -> Iterable[str]:
     """Only for a posted round, as far as the line records it."""
     unposted = line.facts.get("unposted", False) or not line.facts.get("posted", True)
@@ -60,39 +71,34 @@ def _result(line: JournalEvent) -> Iterable[str]:
         yield "standings.published"
 
 
-def _clock_changed(line: JournalEvent) -> Iterable[str]:
-    return ("clock.extended" if line.facts["seconds"] > 0 else "clock.shortened",)
-
-
-def _undone(line: JournalEvent) -> Iterable[str]:
-    return UNDONE.get(line.facts["what"], ())
-
-
-UNDONE: dict[str, tuple[str, ...]] = {
-    "RoundPosted": ("round.unposted",),
-    "RoundUndone": ("round.posted",),
-    "RoundClosed": ("round.reopened",),
-    "PostedRoundDrawnAgain": ("round.posted",),
-    **dict.fromkeys(EDITS, ("round.changed",)),
-    **dict.fromkeys(RESULTS, ("result.changed",)),
-    "ResultCorrected": ("result.changed", "standings.published"),
-    **dict.fromkeys((*CLOCK, "ClockChanged"), ("clock.changed",)),
-}
-"""Types sent for the undo of a step."""
-
 TYPES: dict[str, Callable[[JournalEvent], Iterable[str]]] = {
     "RoundPosted": _always("round.posted"),
     "PostedRoundDrawnAgain": _always("round.unposted"),
     "RoundUndone": _always("round.unposted"),
     "RoundClosed": _always("round.closed", "clock.ended", "standings.published"),
-    "ClockChanged": _clock_changed,
-    "Undone": _undone,
+    "ClockChanged": lambda line: ("clock.extended" if line.facts["seconds"] > 0 else "clock.shortened",),
+    "Undone": lambda line: UNDONE.get(line.facts["what"], ()),
     **dict.fromkeys(EDITS, _edited),
     **dict.fromkeys(RESULTS, _result),
     **{kind: _always(type_) for kind, type_ in CLOCK.items()},
     **dict.fromkeys(MOVES_STANDINGS, _always("standings.published")),
 }
 """Types sent for a line, by its kind."""
+
+
+Reader = Callable[[JournalEvent, str], Facts | None]
+FACTS: dict[str, Reader] = {}
+"""Facts sent for a line, by type."""
+
+
+def reads(*types: str) -> Callable[[Reader], Reader]:
+    """Register the facts of webhooks of these types."""
+
+    def register(reader: Reader) -> Reader:
+        FACTS.update(dict.fromkeys(types, reader))
+        return reader
+
+    return register
 
 
 def _step(line: JournalEvent) -> Mapping[str, Any]:
@@ -102,13 +108,13 @@ def _step(line: JournalEvent) -> Mapping[str, Any]:
 
 
 def _round(line: JournalEvent) -> Round | None:
-    found = Round.objects.filter(division=line.division_id, number=_step(line)["round"])
-    return found.select_related("division__tournament", "stage").defer("draw").first()
+    rows = Round.objects.filter(division=line.division_id, number=_step(line)["round"])
+    return rows.select_related("division__tournament", "stage").defer("draw").first()
 
 
 def _public_round(line: JournalEvent) -> Round | None:
-    found = _round(line)
-    return None if found is None or found.state == Round.State.UNPOSTED else found
+    round_ = _round(line)
+    return None if round_ is None or round_.state == Round.State.UNPOSTED else round_
 
 
 def _division(division: Division) -> Facts:
@@ -152,7 +158,8 @@ def _match(row: MatchRow) -> Facts:
     }
 
 
-def _pairings(line: JournalEvent, site: str) -> Facts | None:
+@reads("round.posted", "round.changed", "round.closed")
+def pairings(line: JournalEvent, site: str) -> Facts | None:
     """A posted round with all its matches."""
     round_ = _public_round(line)
     if round_ is None:
@@ -161,40 +168,41 @@ def _pairings(line: JournalEvent, site: str) -> Facts | None:
     return {**_of_round(round_, site), "matches": matches}
 
 
-def _round_alone(line: JournalEvent, site: str) -> Facts | None:
+@reads("round.reopened")
+def reopened(line: JournalEvent, site: str) -> Facts | None:
     round_ = _public_round(line)
     return _of_round(round_, site) if round_ else None
 
 
-def _unposted(line: JournalEvent, _site: str) -> Facts | None:
+@reads("round.unposted")
+def unposted(line: JournalEvent, _site: str) -> Facts | None:
     """The number of the round no longer posted; nothing of its players."""
     if line.division is None:
         return None
     return {"division": _division(line.division), "round": {"number": _step(line)["round"]}}
 
 
-def _result_facts(line: JournalEvent, site: str) -> Facts | None:
+@reads("result.entered", "result.changed")
+def result(line: JournalEvent, site: str) -> Facts | None:
     """The match with the result of this line, whatever came after it."""
-    found = _matches().filter(pk=_step(line)["match"], round__division=line.division_id).first()
-    if found is None or found.round.state == Round.State.UNPOSTED:
+    matches = Match.objects.select_related("left", "right", "round__division__tournament", "round__stage")
+    matches = matches.filter(pk=_step(line)["match"], round__division=line.division_id)
+    match = matches.defer("round__draw").first()
+    if match is None or match.round.state == Round.State.UNPOSTED:
         return None
     noted = line.facts["facts"]["before"] if line.kind == "Undone" else line.facts["after"]
     games = noted["games"] or (None, None)
     row = replace(
-        rows.match_row(found, {}, public=True),
+        rows.match_row(match, {}, public=True),
         outcome=Outcome(noted["outcome"]),
         games_left=games[0],
         games_right=games[1],
     )
-    return {**_of_round(found.round, site), "match": _match(row)}
+    return {**_of_round(match.round, site), "match": _match(row)}
 
 
-def _matches() -> QuerySet[Match]:
-    found = Match.objects.select_related("left", "right", "round__division__tournament", "round__stage")
-    return found.defer("round__draw")
-
-
-def _standings(line: JournalEvent, site: str) -> Facts | None:
+@reads("standings.published")
+def standings(line: JournalEvent, site: str) -> Facts | None:
     """All lists of the division as on the public page."""
     division = line.division
     if division is None:
@@ -220,19 +228,28 @@ def _standings(line: JournalEvent, site: str) -> Facts | None:
         }
         for table in rows.standings(division, public=True)
     ]
-    if not any(one["players"] for one in lists):
+    if not any(listing["players"] for listing in lists):
         return None
     url = f"{site}{reverse('pairings:standings', args=[event_of(line).slug])}"
     return {"division": _division(division), "after_round": newest, "standings_url": url, "lists": lists}
 
 
-def _clock(line: JournalEvent, site: str) -> Facts | None:
+@reads(
+    "clock.started",
+    "clock.paused",
+    "clock.resumed",
+    "clock.extended",
+    "clock.shortened",
+    "clock.changed",
+    "clock.ended",
+)
+def clock(line: JournalEvent, site: str) -> Facts | None:
     """The clock at the time of the line, with presses until sending included."""
     round_ = _public_round(line)
     state = clocks.state(round_, line.at) if round_ else None
     if round_ is None or state is None:
         return None
-    clock = {
+    reading = {
         "phase": str(state.phase),
         "stopped": state.stopped,
         "seconds_left": state.left,
@@ -241,29 +258,4 @@ def _clock(line: JournalEvent, site: str) -> Facts | None:
         "starts_at": moment(state.starts_at),
         "ends_at": moment(state.ends_at),
     }
-    return {**_of_round(round_, site), "clock": clock}
-
-
-FACTS: dict[str, Callable[[JournalEvent, str], Facts | None]] = {
-    "round.posted": _pairings,
-    "round.changed": _pairings,
-    "round.unposted": _unposted,
-    "round.closed": _pairings,
-    "round.reopened": _round_alone,
-    "result.entered": _result_facts,
-    "result.changed": _result_facts,
-    "standings.published": _standings,
-    **dict.fromkeys(
-        (
-            "clock.started",
-            "clock.paused",
-            "clock.resumed",
-            "clock.extended",
-            "clock.shortened",
-            "clock.changed",
-            "clock.ended",
-        ),
-        _clock,
-    ),
-}
-"""Facts sent for a line, by type."""
+    return {**_of_round(round_, site), "clock": reading}

@@ -2,7 +2,7 @@
 to the head judge. Closing a round closes the calls of its tables.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
@@ -211,23 +211,22 @@ def end_in_round(round_: Round, *, by: User | None, now: datetime) -> None:
     if not calls:
         return
     JudgeCall.objects.filter(pk__in=[call.pk for call in calls]).update(closed_at=now, closed_by=by)
+    # "7 (Ana Silva)"; only the table if staff called.
+    tables = [str(call.table or "–") for call in calls]
+    names = [
+        f"{table} ({call.entry})" if call.entry else table for table, call in zip(tables, calls, strict=True)
+    ]
     journal.write(
         round_.division.tournament,
         CallsEnded(
             round=round_.number,
             calls=[call.pk for call in calls],
-            names=", ".join(_named(call) for call in calls),
+            names=", ".join(names),
         ),
         by=by,
         division=round_.division,
         at=now,
     )
-
-
-def _named(call: JudgeCall) -> str:
-    """ "7 (Ana Silva)"; only the table if staff called."""
-    table = str(call.table or "–")
-    return f"{table} ({call.entry})" if call.entry else table
 
 
 def reopen_in_round(round_: Round) -> None:
@@ -259,18 +258,13 @@ def _save(
     **more: object,
 ) -> JudgeCall:
     assert call.match is not None  # noqa: S101 - a call of the floor has its match
-    before = {name: _plain(value) for name, value in _stored(call.pk, fields).items()}
+    stored = JudgeCall.objects.filter(pk=call.pk).values(*fields).get()
+    before = {
+        name: value.isoformat() if isinstance(value, datetime) else value for name, value in stored.items()
+    }
     call.save(update_fields=fields)
     _journal(kind, call, call.match, by=by, now=now, before=before, note=call.note, **more)
     return call
-
-
-def _stored(pk: int, fields: Iterable[str]) -> dict[str, object]:
-    return dict(JudgeCall.objects.filter(pk=pk).values(*fields).get())
-
-
-def _plain(value: object) -> object:
-    return value.isoformat() if isinstance(value, datetime) else value
 
 
 def _journal(

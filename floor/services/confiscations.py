@@ -65,23 +65,16 @@ KINDS = ("CardsConfiscated", "CardsReturned")
 """Steps of one confiscation, undone newest first."""
 
 
-def _undo_confiscation(line: JournalEvent) -> None:
-    row = locks.confiscation(_row(line))
+def undo_step(line: JournalEvent) -> None:
+    """Undo the newest step of a confiscation: its return, or the confiscation itself."""
+    rows = Confiscation.objects.select_related("entry__division")
+    row = locks.confiscation(rows.get(pk=line.facts["confiscation"]))
     journal.require_newest(line, KINDS, confiscation=row.pk)
-    row.withdrawn_at = timezone.now()
-    row.save(update_fields=["withdrawn_at"])
+    if line.kind == "CardsReturned":
+        row.returned_at, row.returned_by_name = None, ""
+    else:
+        row.withdrawn_at = timezone.now()
+    row.save(update_fields=["returned_at", "returned_by_name", "withdrawn_at"])
 
 
-def _undo_return(line: JournalEvent) -> None:
-    row = locks.confiscation(_row(line))
-    journal.require_newest(line, KINDS, confiscation=row.pk)
-    row.returned_at, row.returned_by_name = None, ""
-    row.save(update_fields=["returned_at", "returned_by_name"])
-
-
-def _row(line: JournalEvent) -> Confiscation:
-    return Confiscation.objects.select_related("entry__division").get(pk=line.facts["confiscation"])
-
-
-add_undo(_undo_confiscation, CardsConfiscated)
-add_undo(_undo_return, CardsReturned)
+add_undo(undo_step, CardsConfiscated, CardsReturned)

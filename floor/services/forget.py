@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial, reduce
 from operator import or_
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -79,7 +78,7 @@ class _Person:
 
     @property
     def keys(self) -> list[int]:
-        return [one.pk for one in self.records]
+        return [record.pk for record in self.records]
 
     @property
     def names_of_lines(self) -> list[int]:
@@ -88,7 +87,7 @@ class _Person:
 
     @property
     def places(self) -> list[int]:
-        return [one.pk for one in self.entries]
+        return [entry.pk for entry in self.entries]
 
 
 def preview(player: Player) -> Forgetting:
@@ -110,7 +109,11 @@ def forget(player: Player, *, by: User | None, typed_name: str, now: datetime | 
     if " ".join(typed_name.split()) != " ".join(str(held).split()):
         raise Refused(FloorRefusal.PERSON_NAME_NOT_TYPED, name=str(held))
     person = _gathered(held)
-    _require_over([one.tournament for one in person.entries], at)
+    over = events_over([entry.tournament_id for entry in person.entries])
+    for entry in person.entries:
+        event = entry.tournament
+        if event.pk not in over and event.starts_at > at - STILL:
+            raise Refused(FloorRefusal.PERSON_STILL_PLAYS, event=event.name)
     seen = _seen(person)
     for event in person.events:
         for rows, names, own in typed_texts.of_event(event, person.places):
@@ -130,7 +133,15 @@ def forget(player: Player, *, by: User | None, typed_name: str, now: datetime | 
         None, person.who, _subjects(None, (), person.keys), by=by, at=at, lines=Q(kind__startswith="Person")
     )
     _delete_traces(person)
-    _replace_names(person, at)
+    name = {
+        "first_name": "",
+        "last_name": person.who.instead,
+        "search_key": search_key(person.who.instead),
+    }
+    Entry.objects.filter(pk__in=person.places).update(
+        **name, **ERASED_ENTRY, notes="", namesake=0, short_namesake=0
+    )
+    Player.objects.filter(pk__in=person.keys).update(**name, **ERASED_RECORD, user=None, forgotten_at=at)
     return seen
 
 
@@ -149,18 +160,18 @@ def _gathered(player: Player) -> _Person:
     own = Player.objects.filter(joined, ~Exists(elsewhere), organizer=player.organizer_id)
     records = [player, *own.exclude(pk=player.pk)]
     entries = list(Entry.objects.filter(player__in=records).select_related("tournament").order_by("pk"))
-    names = {(one.first_name, one.last_name) for one in records}
-    names |= {(one.first_name, one.last_name) for one in entries}
-    numbers = {one.player_id for one in records} | {one.player_number for one in entries}
+    names = {(record.first_name, record.last_name) for record in records}
+    names |= {(entry.first_name, entry.last_name) for entry in entries}
+    numbers = {record.player_id for record in records} | {entry.player_number for entry in entries}
     listed = KnownPlayer.objects.filter(organizer=player.organizer_id, player_id__in=numbers - {None})
-    names |= {(one.first_name, one.last_name) for one in listed}
+    names |= {(listed_player.first_name, listed_player.last_name) for listed_player in listed}
     names |= _earlier(records, entries, names)
     before = Player.objects.filter(organizer=player.organizer_id, forgotten_at__isnull=False).count()
     instead = _("Player %(number)s") % {"number": before + 1}
     who = Forgotten(sorted(names), sorted(number for number in numbers if number), instead)
     named = Q(journal__facts__player__in=_keys(records)) | Q(journal__facts__other_player__in=_keys(records))
     lines = Tournament.objects.filter(named, organizer=player.organizer_id)
-    played = [one.tournament_id for one in entries]
+    played = [entry.tournament_id for entry in entries]
     events = Tournament.objects.filter(Q(pk__in=lines.values("pk")) | Q(pk__in=played))
     return _Person(records, entries, list(events.order_by("pk")), who)
 
@@ -169,10 +180,10 @@ def _earlier(
     records: list[Player], entries: list[Entry], names: set[tuple[str, str]]
 ) -> set[tuple[str, str]]:
     """Earlier names in the journal's corrections: each first name combined with each last name."""
-    about = Q(facts__player__in=_keys(records)) | Q(facts__entry__in=[one.pk for one in entries])
+    about = Q(facts__player__in=_keys(records)) | Q(facts__entry__in=[entry.pk for entry in entries])
     organizer = records[0].organizer_id
     here = Q(tournament__organizer=organizer, kind="PlayerChanged")
-    of_record = Q(tournament=None, kind="PersonChanged", facts__player__in=[one.pk for one in records])
+    of_record = Q(tournament=None, kind="PersonChanged", facts__player__in=[record.pk for record in records])
     lines = JournalEvent.objects.filter(of_record | (here & about)).values_list("facts__changed", flat=True)
     firsts, lasts = set(), set()
     for changed in lines:
@@ -187,7 +198,9 @@ def _earlier(
 
 def _keys(records: list[Player]) -> list[int]:
     """Keys of these records in journal lines, including those from before the records of organizers were split."""
-    return [one.pk for one in records] + [one.copied_from for one in records if one.copied_from]
+    return [record.pk for record in records] + [
+        record.copied_from for record in records if record.copied_from
+    ]
 
 
 def _merged_into(player: Player) -> set[int]:
@@ -197,18 +210,11 @@ def _merged_into(player: Player) -> set[int]:
     ).values_list("facts", flat=True)
     pairs = [(facts["player"], facts["other_player"]) for facts in lines]
     keys = set(_keys([player]))
-    found, grown = keys, True
+    merged, grown = keys, True
     while grown:
-        more = {other for keep, other in pairs if keep in found} - found
-        found, grown = found | more, bool(more)
-    return found - keys
-
-
-def _require_over(events: list[Tournament], now: datetime) -> None:
-    over = events_over([event.pk for event in events])
-    for event in events:
-        if event.pk not in over and event.starts_at > now - STILL:
-            raise Refused(FloorRefusal.PERSON_STILL_PLAYS, event=event.name)
+        more = {other for keep, other in pairs if keep in merged} - merged
+        merged, grown = merged | more, bool(more)
+    return merged - keys
 
 
 def _seen(person: _Person) -> Forgetting:
@@ -249,18 +255,30 @@ def _delete_traces(person: _Person) -> None:
     """
     _photos(person).delete()
     Teammate.objects.filter(entry__in=person.places).delete()
-    _replace_mates(person)
+    # The person in the organizer's teams: matched by Player ID, or by full name where the team gave no ID.
+    named = [Q(player_id="", first_name=first, last_name=last) for first, last in person.who.names]
+    wanted = reduce(or_, named, Q(player_id__in=person.who.numbers))
+    mates = Teammate.objects.filter(wanted, entry__tournament__organizer=person.records[0].organizer_id)
+    teams = set()
+    for mate in mates.select_related("entry"):
+        mate.first_name, mate.last_name, mate.player_id = "", person.who.instead, ""
+        mate.save(update_fields=["first_name", "last_name", "player_id"])
+        teams.add(mate.entry)
+    for team in teams:
+        team.search_key = search_key(team.own_name, *(str(mate) for mate in team.teammates.all()))[:200]
+        team.save(update_fields=["search_key"])
+    delete_files(list({team.tournament for team in teams}))
     PushSubscription.objects.filter(entry__in=person.places).delete()
     for entry in person.entries:
         if hasattr(entry, "link"):
             entry.link.delete()
     delete_files(person.events)
     for details in TomDetails.objects.filter(tournament__in=person.events):
-        details.let_in_later = [one for one in details.let_in_later if one not in person.who.numbers]
+        details.let_in_later = [number for number in details.let_in_later if number not in person.who.numbers]
         if details.file_words:
             details.file_words["differing"] = {}
             if unseated := details.file_words.get("unseated"):
-                others = [one for one in unseated if one not in person.who.numbers]
+                others = [number for number in unseated if number not in person.who.numbers]
                 details.file_words["unseated"] = others
         details.save(update_fields=["let_in_later", "file_words"])
     _listed(person).delete()
@@ -269,23 +287,6 @@ def _delete_traces(person: _Person) -> None:
         if len(others) < len(load.changes):
             load.changes = others
             load.save(update_fields=["changes"])
-
-
-def _replace_mates(person: _Person) -> None:
-    """Replace the person in the organizer's teams: matched by Player ID, or by full name where the team gave no ID."""
-    named = [Q(player_id="", first_name=first, last_name=last) for first, last in person.who.names]
-    wanted = reduce(or_, named, Q(player_id__in=person.who.numbers))
-    organizer = person.records[0].organizer_id
-    mates = list(
-        Teammate.objects.filter(wanted, entry__tournament__organizer=organizer).select_related("entry")
-    )
-    for mate in mates:
-        mate.first_name, mate.last_name, mate.player_id = "", person.who.instead, ""
-        mate.save(update_fields=["first_name", "last_name", "player_id"])
-    for team in {mate.entry for mate in mates}:
-        team.search_key = search_key(team.own_name, *(str(one) for one in team.teammates.all()))[:200]
-        team.save(update_fields=["search_key"])
-    delete_files(list({team.tournament for team in {mate.entry for mate in mates}}))
 
 
 def delete_files(events: Collection[Tournament]) -> None:
@@ -309,15 +310,3 @@ def delete_files(events: Collection[Tournament]) -> None:
     for event in events:
         transaction.on_commit(partial(shelf.clear, event.pk))
         prints.forget(event)
-
-
-def _replace_names(person: _Person, at: datetime) -> None:
-    name: dict[str, Any] = {
-        "first_name": "",
-        "last_name": person.who.instead,
-        "search_key": search_key(person.who.instead),
-    }
-    Entry.objects.filter(pk__in=person.places).update(
-        **name, **ERASED_ENTRY, notes="", namesake=0, short_namesake=0
-    )
-    Player.objects.filter(pk__in=person.keys).update(**name, **ERASED_RECORD, user=None, forgotten_at=at)

@@ -19,9 +19,9 @@ from tournaments.models import Entry, User
 
 def lose(match: Match, entry: Entry, *, by: User | None, now: datetime) -> list[int]:
     """Record the current or next game as lost by `entry`. Returns the keys of the marks. Refused: as `table.mark`."""
-    found = queries.table(match, now)
+    before = queries.table(match, now)
     winner = Player.B if entry.pk == match.left_id else Player.A
-    index = open_index(found.state, found.rules)
+    index = open_index(before.state, before.rules)
     row = table.mark(match, engine.tap(Kind.WON, winner, index, how=How.PENALTY), by=by, now=now)
     result = table.result_of(queries.table(Match.objects.get(pk=match.pk), now))
     if result is not None:

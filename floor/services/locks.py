@@ -32,10 +32,10 @@ def table(row: Match) -> Match:
     rows = Match.objects.select_for_update(of=("self",)).select_related(
         "round__division__tournament", "round__stage", "left__player", "right__player", "reported_by"
     )
-    found = rows.defer("round__draw").filter(pk=row.pk).order_by("pk").first()
-    if found is None:
+    locked = rows.defer("round__draw").filter(pk=row.pk).order_by("pk").first()
+    if locked is None:
         raise Refused(PairingRefusal.MATCH_NOT_FOUND)
-    return found
+    return locked
 
 
 def table_in_division(row: Match) -> Match:
@@ -49,24 +49,24 @@ def call(row: JudgeCall) -> JudgeCall:
     rows = JudgeCall.objects.select_related(
         "match__round__division__tournament", "claimed_by", "entry__player"
     )
-    found = rows.filter(pk=row.pk).first()
-    if found is None or found.match is None:
+    locked = rows.filter(pk=row.pk).first()
+    if locked is None or locked.match is None:
         raise Refused(FloorRefusal.CALL_IS_CLOSED)
-    division(found.match.round.division, scopes.match(found.match.pk))
-    found = rows.filter(pk=row.pk).first()
-    if found is None or found.closed_at is not None:
+    division(locked.match.round.division, scopes.match(locked.match.pk))
+    locked = rows.filter(pk=row.pk).first()
+    if locked is None or locked.closed_at is not None:
         raise Refused(FloorRefusal.CALL_IS_CLOSED)
-    return found
+    return locked
 
 
 def penalty(row: Penalty) -> Penalty:
     """Lock the division of a penalty and return the penalty. Refused: PENALTY_WITHDRAWN."""
     division(row.entry.division, scopes.entry(row.entry_id))
     rows = Penalty.objects.select_related("entry__player", "entry__division__tournament", "match__round")
-    found = rows.get(pk=row.pk)
-    if found.withdrawn_at is not None:
+    locked = rows.get(pk=row.pk)
+    if locked.withdrawn_at is not None:
         raise Refused(FloorRefusal.PENALTY_WITHDRAWN)
-    return found
+    return locked
 
 
 def ruling(row: FloorRuling) -> FloorRuling:
@@ -89,18 +89,18 @@ def screens(event: Tournament) -> Tournament:
 def _event(event: Tournament, change: str) -> Tournament:
     require_transaction()
     stamps.mark(change)
-    found = Tournament.objects.select_for_update(no_key=True).filter(pk=event.pk).first()
-    if found is None:
+    locked = Tournament.objects.select_for_update(no_key=True).filter(pk=event.pk).first()
+    if locked is None:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
-    return found
+    return locked
 
 
 def confiscation(row: Confiscation) -> Confiscation:
     """Lock the division of a confiscation and return the confiscation. Refused: CONFISCATION_WITHDRAWN."""
     division(row.entry.division, scopes.entry(row.entry_id))
-    found = Confiscation.objects.select_related("tournament", "entry__player", "entry__division").get(
+    locked = Confiscation.objects.select_related("tournament", "entry__player", "entry__division").get(
         pk=row.pk
     )
-    if found.withdrawn_at is not None:
+    if locked.withdrawn_at is not None:
         raise Refused(FloorRefusal.CONFISCATION_WITHDRAWN)
-    return found
+    return locked

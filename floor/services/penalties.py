@@ -56,7 +56,9 @@ def give(
     """
     division = locks.division(entry.division, scopes.entry(entry.pk))
     now = now or timezone.now()
-    rank = _level(division.tournament.edition, level)
+    rank = next((rank for rank in LEVELS[division.tournament.edition] if rank.value == level), None)
+    if rank is None:
+        raise Refused(FloorRefusal.LEVEL_UNKNOWN, level=level)
     if infraction not in INFRACTIONS:
         raise Refused(FloorRefusal.INFRACTION_UNKNOWN)
     if match is not None and entry.pk not in (match.left_id, match.right_id):
@@ -139,7 +141,13 @@ def withdraw(
     # Before its results, which cannot be undone while the penalty counts.
     row.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_why"])
     if not leave_results:
-        _withdraw(row, by=by)
+        if row.level == Level.DISQUALIFICATION and row.applied:
+            attendance.lift_disqualification(row.entry, by=by)
+        lines = JournalEvent.objects.filter(pk__in=row.applied.get("lines", ()), undone_by__isnull=True)
+        for line in lines.order_by("-pk").select_related("division", "tournament"):
+            if line.kind in reversible():
+                undo.undo(line, by=by)
+        game_losses.give_back(row.applied.get("marks", ()), by=by)
     _write(row, PenaltyWithdrawn, by=by, at=now, why=row.withdrawn_why)
     return row
 
@@ -165,13 +173,6 @@ def lift(entry: Entry, *, by: User | None, now: datetime | None = None) -> bool:
     return True
 
 
-def _level(edition: str, level: str) -> Level:
-    found = next((one for one in LEVELS[edition] if one.value == level), None)
-    if found is None:
-        raise Refused(FloorRefusal.LEVEL_UNKNOWN, level=level)
-    return found
-
-
 def _confirm(row: Penalty, *, by: User | None, now: datetime) -> None:
     row.confirmed_at, row.confirmed_by = now, by
     row.save(update_fields=["confirmed_at", "confirmed_by"])
@@ -186,10 +187,14 @@ def _apply(row: Penalty, *, by: User | None, now: datetime) -> None:
         match = match or queries.open_match(row.entry)
     elif match is None:
         return
+    one_game = True
+    if match is not None and level is Level.GAME_LOSS:
+        event = match.round.division.tournament
+        one_game = (event.best_of if match.round.stage.kind == "swiss" else event.cut_best_of) == 1
     with journal.collected() as lines:
         if level is Level.DISQUALIFICATION:
             _disqualify(row, match, by=by, now=now)
-        elif match is not None and (level is not Level.GAME_LOSS or _best_of(match) == 1):
+        elif match is not None and one_game:
             _lose(row, match, by=by, now=now)
         elif match is not None:
             marks = game_losses.lose(match, row.entry, by=by, now=now)
@@ -214,26 +219,9 @@ def _lose(row: Penalty, match: Match, *, by: User | None, now: datetime) -> None
     results.enter(match, MatchResult(outcome, Reason.PENALTY), by=by, source=Report.Source.JUDGE, now=now)
 
 
-def _withdraw(row: Penalty, *, by: User | None) -> None:
-    if row.level == Level.DISQUALIFICATION and row.applied:
-        attendance.lift_disqualification(row.entry, by=by)
-    lines = JournalEvent.objects.filter(pk__in=row.applied.get("lines", ()), undone_by__isnull=True).order_by(
-        "-pk"
-    )
-    for line in lines.select_related("division", "tournament"):
-        if line.kind in reversible():
-            undo.undo(line, by=by)
-    game_losses.give_back(row.applied.get("marks", ()), by=by)
-
-
 def _open(match: Match) -> bool:
     fresh = Match.objects.filter(pk=match.pk, outcome=Outcome.PENDING.value, right__isnull=False)
     return fresh.filter(round__state=Round.State.POSTED).exists()
-
-
-def _best_of(match: Match) -> int:
-    event = match.round.division.tournament
-    return int(event.best_of if match.round.stage.kind == "swiss" else event.cut_best_of)
 
 
 def _write(

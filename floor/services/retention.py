@@ -15,7 +15,7 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet, Subquery, prefetch_related_objects
 from django.db.models.functions import Coalesce, Greatest
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from checks.models import CheckPhoto
 from core.engine.journal.kinds import line_fact
@@ -48,6 +48,7 @@ from tournaments.models import (
 from tournaments.services import locks
 
 KIND = "PersonalDataRemoved"
+NEW_NAME = _("Player %(number)s")
 
 A_PIECE = 500
 """Journal lines, deck lists or people changed per transaction."""
@@ -91,10 +92,10 @@ def preview(*, days: int, now: datetime) -> Removal:
     People count if their last event ended long enough ago, or if all their events are removed with it.
     """
     until = now - timedelta(days=days)
-    found = _expired(until)
-    events = [event.pk for event, _ended in found]
+    expired = _expired(until)
+    events = [event.pk for event, _ended in expired]
     return Removal(
-        tuple(_seen(event, ended) for event, ended in found),
+        tuple(_seen(event, ended) for event, ended in expired),
         _people(until, events).count(),
         _listed(until, events).count(),
         _accounts(until, events).count(),
@@ -108,18 +109,28 @@ def remove(*, days: int, now: datetime) -> Removal:
     if days < 1:
         raise ValueError("Personal data stays for one day at least.")
     until = now - timedelta(days=days)
-    found = tuple(_seen(event, ended) for event, ended in _expired(until))
-    for one in found:
-        _remove_from(one.event, until, now)
+    expired = tuple(_seen(event, ended) for event, ended in _expired(until))
+    for row in expired:
+        _remove_from(row.event, until, now)
     keys = list(_people(until, ()).values_list("pk", flat=True))
     write_pieces(keys, partial(_clean_people, until, now), size=A_PIECE)
-    return Removal(found, len(keys), _remove_listed(until), _remove_mail(until))
+    with transaction.atomic():
+        listed = list(_listed(until, ()).values_list("pk", flat=True))
+        KnownPlayer.objects.filter(pk__in=listed).delete()
+        KnownPlayersLoad.objects.filter(loaded_at__lt=until).delete()
+    with transaction.atomic():
+        accounts = list(_accounts(until, ()).values_list("pk", flat=True))
+        EmailAddress.objects.filter(user__in=accounts).delete()
+        User.objects.filter(pk__in=accounts).update(email="")
+    return Removal(expired, len(keys), len(listed), len(accounts))
 
 
 def _expired(until: datetime, of: Tournament | None = None) -> list[tuple[Tournament, datetime]]:
     """Events that ended before `until` and still store personal data, oldest first; `of`: only this one."""
     rounds = "divisions__rounds__"
     newest = JournalEvent.objects.filter(tournament=OuterRef("pk")).order_by("-pk")
+    # Links opened again after the removal; opening one writes no journal line.
+    opened_again = Exists(PersonalLink.objects.filter(entry__tournament=OuterRef("pk")))
     rows = (
         (Tournament.objects.filter(pk=of.pk) if of else Tournament.objects.all())
         .filter(starts_at__lt=until)
@@ -130,7 +141,7 @@ def _expired(until: datetime, of: Tournament | None = None) -> list[tuple[Tourna
                 "starts_at", Coalesce("closed_at", "starts_at"), Coalesce("posted_at", "starts_at")
             )
         )
-        .filter(Q(last_at__lt=until), ~Q(newest=KIND) | _opened_again())
+        .filter(Q(last_at__lt=until), ~Q(newest=KIND) | opened_again)
         .select_related("organizer")
     )
     over = events_over([event.pk for event in rows])
@@ -138,22 +149,16 @@ def _expired(until: datetime, of: Tournament | None = None) -> list[tuple[Tourna
     return sorted(((event, at) for event, at in ended if at < until), key=lambda row: (row[1], row[0].pk))
 
 
-def _opened_again() -> Exists:
-    """Whether personal links were opened after an event's data was removed."""
-    # Opening a link writes no journal line.
-    return Exists(PersonalLink.objects.filter(entry__tournament=OuterRef("pk")))
-
-
 def _seen(event: Tournament, ended_at: datetime) -> Expired:
     entries = event.entries
-    known = _known(ERASED_ENTRY) | ~Q(notes="")
+    identified = _known(ERASED_ENTRY) | ~Q(notes="")
     names = Q(player__forgotten_at=None)
     return Expired(
         event=event,
         ended_at=ended_at,
-        players=entries.filter(known if event.organizer.names_stay else names).count(),
+        players=entries.filter(identified if event.organizer.names_stay else names).count(),
         links=PersonalLink.objects.filter(entry__tournament=event).count(),
-        phones=_phones(event).count(),
+        phones=PushSubscription.objects.filter(tournament=event).count(),
         photos=CheckPhoto.objects.filter(check_of__entry__tournament=event).count(),
         files=TomFile.objects.filter(tournament=event).count(),
         snapshots=len(shelf.files(event)),
@@ -166,10 +171,6 @@ def _known(erased: Mapping[str, str | None]) -> Q:
     return ~Q(**unknown, **{name: value for name, value in erased.items() if value is not None})
 
 
-def _phones(event: Tournament) -> QuerySet[PushSubscription]:
-    return PushSubscription.objects.filter(tournament=event)
-
-
 def _remove_from(event: Tournament, until: datetime, now: datetime) -> None:
     """Change journal lines and deck lists in batches, then the rest and the journal line of it in one transaction."""
     entries = list(event.entries.select_related("player").order_by("pk"))
@@ -177,20 +178,33 @@ def _remove_from(event: Tournament, until: datetime, now: datetime) -> None:
     replaced = _replacements(entries, names)
     changed = list(_changed(event, replaced, names))
     write_pieces(changed, partial(redaction.write, event, by=None, at=now), size=A_PIECE)
-    owners = {entry.pk: _owner(entry) for entry in entries}
+    owners = {}
+    for entry in entries:
+        words = [*names_of(entry.first_name, entry.last_name), str(entry.birth_date or "")]
+        words += [number for number in (entry.player_number or "",) if len(number) >= LEAST_DIGITS]
+        owners[entry.pk] = Replacements((word, HIDDEN) for word in words)
     write_pieces(list(owners), partial(_rewrite_decks, owners), size=A_PIECE)
     with transaction.atomic():
         locks.divisions_of([event])
         if not _expired(until, event):
             return  # another process was quicker
         _rewrite_texts(event, entries, replaced, names)
-        _delete_traces(event)
+        CheckPhoto.objects.filter(check_of__entry__tournament=event).delete()
+        PushSubscription.objects.filter(tournament=event).delete()
+        PersonalLink.objects.filter(entry__tournament=event).delete()
+        EndedLink.objects.filter(tournament=event).delete()
+        delete_files([event])
+        TomDetails.objects.filter(tournament=event).update(let_in_later=[], file_words={})
         mates = Teammate.objects.filter(entry__tournament=event)
         mates.update(player_id="")
         event.entries.update(**ERASED_ENTRY, notes="")
         if names is not None:
             mates.delete()
-            _rename(entries, names)
+            for entry in entries:
+                entry.first_name, entry.last_name = "", names.of_entry[entry.pk]
+                entry.search_key, entry.namesake, entry.short_namesake = search_key(entry.last_name), 0, 0
+            renamed = ["first_name", "last_name", "search_key", "namesake", "short_namesake"]
+            Entry.objects.bulk_update(entries, renamed, batch_size=500)
         journal.write(event, PersonalDataRemoved(players=len(entries), count=len(changed)), by=None, at=now)
 
 
@@ -200,21 +214,19 @@ def _new_names(event: Tournament, entries: list[Entry]) -> NewNames:
     A forgotten player keeps the replacement name.
     """
     of_entry = {entry.pk: str(entry) for entry in entries if entry.player.forgotten_at}
-    free = (name for number in count(1) if (name := _name(number)) not in {*of_entry.values()})
+    free = (
+        name for number in count(1) if (name := NEW_NAME % {"number": number}) not in {*of_entry.values()}
+    )
     of_entry |= {entry.pk: next(free) for entry in entries if entry.pk not in of_entry}
     of_person = {entry.player_id: of_entry[entry.pk] for entry in entries}
-    known = [(name, of_entry[entry.pk]) for entry in entries for name in {str(entry), entry.own_name}]
+    pairs = [(name, of_entry[entry.pk]) for entry in entries for name in {str(entry), entry.own_name}]
     own = NewNames({}, of_entry, of_person)
     for kind, facts in event.journal.values_list("kind", "facts").iterator(2000):
-        known += own.names_in(facts, line_fact(kind, facts))
+        pairs += own.names_in(facts, line_fact(kind, facts))
     of_name: dict[str, str] = {}
-    for name, instead in known:
+    for name, instead in pairs:
         of_name[name] = instead if of_name.get(name, instead) == instead else HIDDEN
     return NewNames(of_name, of_entry, of_person)
-
-
-def _name(number: int) -> str:
-    return _("Player %(number)s") % {"number": number}
 
 
 def _replacements(entries: list[Entry], names: NewNames | None) -> Replacements:
@@ -268,30 +280,6 @@ def _rewrite_decks(owners: Mapping[int, Replacements], keys: Collection[int]) ->
             Version.objects.filter(pk=version.pk).update(read=read)
 
 
-def _owner(entry: Entry) -> Replacements:
-    words = [*names_of(entry.first_name, entry.last_name), str(entry.birth_date or "")]
-    words += [number for number in (entry.player_number or "",) if len(number) >= LEAST_DIGITS]
-    return Replacements((word, HIDDEN) for word in words)
-
-
-def _delete_traces(event: Tournament) -> None:
-    CheckPhoto.objects.filter(check_of__entry__tournament=event).delete()
-    _phones(event).delete()
-    PersonalLink.objects.filter(entry__tournament=event).delete()
-    EndedLink.objects.filter(tournament=event).delete()
-    delete_files([event])
-    TomDetails.objects.filter(tournament=event).update(let_in_later=[], file_words={})
-
-
-def _rename(entries: list[Entry], names: NewNames) -> None:
-    for entry in entries:
-        entry.first_name, entry.last_name = "", names.of_entry[entry.pk]
-        entry.search_key, entry.namesake, entry.short_namesake = search_key(entry.last_name), 0, 0
-    Entry.objects.bulk_update(
-        entries, ["first_name", "last_name", "search_key", "namesake", "short_namesake"], batch_size=500
-    )
-
-
 def _in_removed(events: Collection[int]) -> Q:
     """Filter rows of one of `events`, or of one whose personal data was removed."""
     removed = Tournament.objects.filter(journal__kind=KIND).values("pk")
@@ -336,7 +324,7 @@ def _instead(held: list[Player]) -> dict[int, str]:
         if player.organizer_id not in numbers:
             before = Player.objects.filter(organizer=player.organizer_id, forgotten_at__isnull=False).count()
             numbers[player.organizer_id] = count(before + 1)
-        names[player.pk] = _name(next(numbers[player.organizer_id]))
+        names[player.pk] = NEW_NAME % {"number": next(numbers[player.organizer_id])}
     return names
 
 
@@ -363,14 +351,6 @@ def _listed(until: datetime, events: Collection[int]) -> QuerySet[KnownPlayer]:
     return KnownPlayer.objects.filter(~Exists(fresh), ~Exists(numbers.exclude(_in_removed(events))))
 
 
-def _remove_listed(until: datetime) -> int:
-    with transaction.atomic():
-        found = list(_listed(until, ()).values_list("pk", flat=True))
-        KnownPlayer.objects.filter(pk__in=found).delete()
-        KnownPlayersLoad.objects.filter(loaded_at__lt=until).delete()
-    return len(found)
-
-
 def _accounts(until: datetime, events: Collection[int]) -> QuerySet[User]:
     """Accounts with a mail address, unused since `until`, that neither organize nor work nor play at an event whose
     data is stored.
@@ -380,11 +360,3 @@ def _accounts(until: datetime, events: Collection[int]) -> QuerySet[User]:
     idle = Q(last_login__lt=until) | Q(last_login=None, date_joined__lt=until)
     rows = User.objects.filter(idle, ~Exists(works), ~Exists(plays), memberships=None)
     return rows.filter(is_staff=False, is_superuser=False).exclude(email="")
-
-
-def _remove_mail(until: datetime) -> int:
-    with transaction.atomic():
-        found = list(_accounts(until, ()).values_list("pk", flat=True))
-        EmailAddress.objects.filter(user__in=found).delete()
-        User.objects.filter(pk__in=found).update(email="")
-    return len(found)

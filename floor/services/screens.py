@@ -89,7 +89,7 @@ def set_message(
         text, fills = "", False
     if len(text) > LONGEST_MESSAGE:
         raise Refused(FloorRefusal.SCREEN_MESSAGE_TOO_LONG, most=LONGEST_MESSAGE)
-    rows = [one for one in event.screens.filter(removed_at=None) if on is None or one.pk in on]
+    rows = [screen for screen in event.screens.filter(removed_at=None) if on is None or screen.pk in on]
     if not rows:
         raise Refused(FloorRefusal.SCREENS_MISSING)
     before = {str(row.pk): (row.message, row.message_fills) for row in rows}
@@ -189,9 +189,10 @@ def undo_remove(line: JournalEvent) -> None:
     row.save(update_fields=["name", "removed_at"])
 
 
-def fit(
-    rows: list[dict[str, Any]], _pictures: Mapping[str, bytes], _undone: ExitStack
-) -> list[dict[str, Any]]:
+SnapshotRow = dict[str, Any]
+
+
+def fit(rows: list[SnapshotRow], _pictures: Mapping[str, bytes], _undone: ExitStack) -> list[SnapshotRow]:
     """Adapt screens of a snapshot: an address stays if this installation made it and no other screen uses it."""
     wanted = [row["code"] for row in rows]
     taken = set(HallScreen.objects.filter(code__in=wanted).values_list("code", flat=True))

@@ -54,7 +54,7 @@ def save(
             name=name,
             table_from=table_from,
             table_to=table_to,
-            judges=", ".join(str(one.user) for one in row.judges.select_related("user")),
+            judges=", ".join(str(judge.user) for judge in row.judges.select_related("user")),
         ),
         by=by,
     )

@@ -12,7 +12,7 @@ from core.services import journal
 from floor.engine import table as engine
 from floor.engine.journal_kinds import OfMark, TableMarked, TableMarkWithdrawn
 from floor.engine.refusals import FloorRefusal
-from floor.engine.resolution import FINAL, Decision, Pair, Player, Verdict
+from floor.engine.resolution import FINAL, Decision, Player, Verdict
 from floor.engine.table import SPECS, Kind, Loss, Mark, TableState, Tap
 from floor.models import TableMark
 from floor.queries import table as queries
@@ -57,14 +57,17 @@ def mark(
     at = now or timezone.now()
     match = locks.table(match)
     _require_open(match)
-    _require_their_own(match, tap, entry)
-    found = queries.table(match, at)
+    if entry is not None and entry.pk not in (match.left_id, match.right_id):
+        raise Refused(PairingRefusal.MATCH_NOT_FOUND)
+    if entry is not None and not SPECS[tap.kind].by_players:
+        raise Refused(FloorRefusal.MARK_NOT_FOR_PLAYERS)
+    table = queries.table(match, at)
     number = (match.marks.aggregate(last=Max("number"))["last"] or 0) + 1
-    before = found.state
-    after = engine.apply(found.rules, before, Mark(number, tap, at, str(by or entry or "")))
+    before = table.state
+    after = engine.apply(table.rules, before, Mark(number, tap, at, str(by or entry or "")))
     if after is before:
         return None
-    engine.require_allowed(found.rules, before, found.clock, tap)
+    engine.require_allowed(table.rules, before, table.clock, tap)
     row = TableMark.objects.create(
         match=match,
         number=number,
@@ -99,7 +102,7 @@ def undo_tap(
     if entry is not None and tapped.entry_id != entry.pk:
         raise Refused(FloorRefusal.MARK_NOT_YOURS)
     rules, standing = queries.rules(match), queries.marks(match)
-    rest = [one for one in standing if one.number != tapped.number]
+    rest = [mark for mark in standing if mark.number != tapped.number]
     misfits = len(engine.replay(rules, rest).unfit)
     if misfits > len(engine.replay(rules, standing).unfit):
         raise Refused(FloorRefusal.MARK_HAS_FOLLOWERS)
@@ -118,13 +121,13 @@ def accept(match: Match, code: str, *, by: User | None, now: datetime | None = N
     """
     at = now or timezone.now()
     match = locks.table_in_division(match)
-    found = queries.table(match, at)
-    result = result_of(found)
+    table = queries.table(match, at)
+    result = result_of(table)
     if result is None:
         raise Refused(FloorRefusal.NOTHING_TO_ACCEPT)
-    if proposal_token(found) != code:
+    if proposal_token(table) != code:
         raise Refused(FloorRefusal.VERDICT_HAS_CHANGED)
-    rule = found.answer.rule if isinstance(found.answer, Verdict) else ""
+    rule = table.answer.rule if isinstance(table.answer, Verdict) else ""
     return results.enter(match, result, by=by, source=Report.Source.JUDGE, note=rule, now=at)
 
 
@@ -136,13 +139,13 @@ def no_show(match: Match, absent: Player, *, by: User | None, now: datetime | No
     """
     at = now or timezone.now()
     match = locks.table_in_division(match)
-    found = queries.table(match, at)
-    _require_due(found, absent, Loss.MATCH)
-    if found.state.missing(absent.other) is not None:
+    table = queries.table(match, at)
+    _require_due(table, absent, Loss.MATCH)
+    if table.state.missing(absent.other) is not None:
         result = MatchResult(Outcome.DOUBLE_LOSS, Reason.NO_SHOW)
     else:
         result = MatchResult(WINS[absent.other], Reason.NO_SHOW)
-    return results.enter(match, result, by=by, source=Report.Source.JUDGE, note=found.due[-1].rule, now=at)
+    return results.enter(match, result, by=by, source=Report.Source.JUDGE, note=table.due[-1].rule, now=at)
 
 
 @transaction.atomic
@@ -160,43 +163,38 @@ def no_show_game(
     return mark(match, won, by=by, now=at)
 
 
-def _require_due(found: Table, absent: Player, loss: Loss) -> None:
-    away = found.state.missing(absent)
+def _require_due(table: Table, absent: Player, loss: Loss) -> None:
+    away = table.state.missing(absent)
     if away is None or not away.empty:
         raise Refused(FloorRefusal.SEAT_NOT_EMPTY)
-    if not any(one.loss is loss and one.is_due(found.clock.now) for one in found.due):
+    if not any(due.loss is loss and due.is_due(table.clock.now) for due in table.due):
         raise Refused(FloorRefusal.NOT_DUE_YET)
 
 
-def result_of(found: Table) -> MatchResult | None:
+def result_of(table: Table) -> MatchResult | None:
     """The verdict of the rules as a result; None without a final verdict."""
-    answer = found.answer
+    answer = table.answer
     if not isinstance(answer, Verdict) or answer.match not in FINAL:
         return None
-    outcome = OUTCOMES[answer.match]
-    games = engine.score(found.state, answer) if found.rules.best_of > 1 else None
-    return MatchResult(outcome, Reason.PLAYED, _fitting(outcome, games))
+    outcome, score = OUTCOMES[answer.match], None
+    games = engine.score(table.state, answer) if table.rules.best_of > 1 else None
+    # A match won by lateness may have fewer games won; then it is saved without its score.
+    if games is not None:
+        fits = {
+            Outcome.LEFT: games.a > games.b,
+            Outcome.RIGHT: games.b > games.a,
+            Outcome.TIE: games.a == games.b,
+        }
+        score = (games.a, games.b) if fits.get(outcome, False) else None
+    return MatchResult(outcome, Reason.PLAYED, score)
 
 
-def _fitting(outcome: Outcome, games: Pair | None) -> tuple[int, int] | None:
-    """The score in games if it matches the outcome, else None."""
-    # A match won by lateness may have fewer games won.
-    if games is None:
-        return None
-    fits = {
-        Outcome.LEFT: games.a > games.b,
-        Outcome.RIGHT: games.b > games.a,
-        Outcome.TIE: games.a == games.b,
-    }
-    return (games.a, games.b) if fits.get(outcome, False) else None
-
-
-def proposal_token(found: Table) -> str:
+def proposal_token(table: Table) -> str:
     """What `accept` requires as `code`: the decision, the code of its sentence, the latest tap; "" without a
     verdict.
     """
-    answer = found.answer
-    return f"{answer.match}:{answer.code}:{found.state.last}" if isinstance(answer, Verdict) else ""
+    answer = table.answer
+    return f"{answer.match}:{answer.code}:{table.state.last}" if isinstance(answer, Verdict) else ""
 
 
 def _require_open(match: Match) -> None:
@@ -208,15 +206,6 @@ def _require_open(match: Match) -> None:
         raise Refused(PairingRefusal.NO_OPPONENT, name=str(match.left))
     if match.outcome != Outcome.PENDING:
         raise Refused(FloorRefusal.MATCH_HAS_A_RESULT, table=match.table)
-
-
-def _require_their_own(match: Match, tap: Tap, entry: Entry | None) -> None:
-    if entry is None:
-        return
-    if entry.pk not in (match.left_id, match.right_id):
-        raise Refused(PairingRefusal.MATCH_NOT_FOUND)
-    if not SPECS[tap.kind].by_players:
-        raise Refused(FloorRefusal.MARK_NOT_FOR_PLAYERS)
 
 
 def _journal(

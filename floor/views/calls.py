@@ -151,30 +151,30 @@ def raise_call(request: HttpRequest, event: Tournament) -> HttpResponse:
 @refusals_lead_to("floor:calls")
 def call(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Act on a call: `do` is claim, arrive, pass or close."""
-    found = get_object_or_404(event.calls.select_related("match__round__division__tournament"), pk=pk)
+    call_ = get_object_or_404(event.calls.select_related("match__round__division__tournament"), pk=pk)
     url = web.back(request, reverse("floor:calls", args=[event.slug]))
     by, note = signed_in(request), typed(request, "note")
     kinds = {"claim": "CallClaimed", "arrive": "CallArrived", "pass": "CallEscalated", "close": "CallClosed"}
     action = request.POST.get("do", "")
     if action == "claim":
-        found = hands.claim(found, by=by)
+        call_ = hands.claim(call_, by=by)
     elif action == "arrive":
-        found = hands.arrive(found, by=by)
+        call_ = hands.arrive(call_, by=by)
     elif action == "pass":
-        found = hands.escalate(found, by=by)
+        call_ = hands.escalate(call_, by=by)
     elif action == "close":
-        found = hands.close(found, by=by, note=note)
+        call_ = hands.close(call_, by=by, note=note)
     else:
         raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
-    assert found.match is not None  # noqa: S101 - its buttons are those of calls with a match
+    assert call_.match is not None  # noqa: S101 - its buttons are those of calls with a match
     words = {
         "claim": _("You are going to table %(table)s."),
         "arrive": _("You are at table %(table)s."),
         "pass": _("The call of table %(table)s is passed on to the head judge."),
         "close": _("The call of table %(table)s is closed."),
     }
-    message = words[action] % {"table": found.table or result_words.DASH}
-    round_chrome.add_message(request, message, found.match.round.division, kinds[action], call=found.pk)
+    message = words[action] % {"table": call_.table or result_words.DASH}
+    round_chrome.add_message(request, message, call_.match.round.division, kinds[action], call=call_.pk)
     return redirect(url)
 
 
@@ -189,7 +189,7 @@ def hand(at: MyTable) -> dict[str, Any] | None:
     if not playing or at.match is None:
         return None
     up = list(at.match.calls.filter(closed_at=None).select_related("claimed_by"))
-    mine = next((one for one in up if one.entry_id == at.me.entry_id), None)
+    mine = next((call for call in up if call.entry_id == at.me.entry_id), None)
     current = mine or next(iter(up), None)
     return {
         "match": at.match,
@@ -221,7 +221,10 @@ def my_call(request: HttpRequest, link: PersonalLink) -> HttpResponse:
         else:
             answered = what_stands.answered_call(at.match, unsent.typed_at(request, timezone.now()))
         if back:
-            _hand_down(at.match, link, by)
+            up = at.match.calls.filter(entry=link.entry, closed_at=None).first()
+            if up is None:
+                raise Refused(FloorRefusal.CALL_IS_CLOSED)
+            hands.withdraw(up, by=by)
         elif answered is not None:
             return _refused_call(request, link, at, Refused(FloorRefusal.CALL_WAS_ANSWERED), answered)
         else:
@@ -247,10 +250,3 @@ def _refused_call(
         anyway = unsent.Anyway(_("Call a judge now"), {"anyway": "yes", "match": str(at.match.pk)})
     url = reverse("floor:my", args=[link.token])
     return idempotency.refused_answer(request, refused, url, stands=stands, anyway=anyway)
-
-
-def _hand_down(match: Match, link: PersonalLink, by: User | None) -> None:
-    up = match.calls.filter(entry=link.entry, closed_at=None).first()
-    if up is None:
-        raise Refused(FloorRefusal.CALL_IS_CLOSED)
-    hands.withdraw(up, by=by)

@@ -11,7 +11,7 @@ from core import sentences, web
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from floor.forms.penalties import DisqualifyForm
-from floor.queries import penalties as penalty_queries
+from floor.queries import penalties as queries
 from floor.services import penalties
 from floor.words.penalty_words import loses_text
 from pairings.views.reports import scoreboard
@@ -25,14 +25,14 @@ from tournaments.models import Entry, Tournament
 def disqualify(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Ask for infraction and reason, then give the penalty; from the head judge or an organizer it counts at once."""
     entry = _entry(event, pk)
-    waits = penalty_queries.disqualification(entry)
+    waits = queries.disqualification(entry)
     if waits is not None and waits.confirmed_at is None:
         messages.info(request, _("This disqualification is noted already and waits to be confirmed."))
         return redirect("floor:penalty", event.slug, waits.pk)
     form = DisqualifyForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         confirmed = round_chrome.may(request, "rule")
-        match = penalty_queries.open_match(entry)
+        match = queries.open_match(entry)
         row = form.give_to(entry, match=match, by=signed_in(request), confirmed=confirmed)
         if row is not None:
             message = _("%(name)s is disqualified.") % {"name": entry}
@@ -46,7 +46,7 @@ def disqualify(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse
 
 
 def _ask(request: HttpRequest, event: Tournament, entry: Entry, form: DisqualifyForm) -> HttpResponse:
-    match = penalty_queries.open_match(entry)
+    match = queries.open_match(entry)
     changes = [
         *([loses_text(match, entry)] if match is not None else []),
         _("%(name)s is removed from the event and has no place in the standings.") % {"name": entry},
@@ -81,7 +81,7 @@ def lift(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     Requires the power to confirm a penalty.
     """
     entry, url = _entry(event, pk), _back(request, event)
-    if penalty_queries.disqualification(entry) is not None and not round_chrome.may(request, "rule"):
+    if queries.disqualification(entry) is not None and not round_chrome.may(request, "rule"):
         messages.error(request, _("The head judge or an organizer lifts a disqualification."))
         return redirect(url)
     try:

@@ -1,7 +1,5 @@
 """Empty seats at the start of a round: one walk through the hall, recorded at once."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -32,34 +30,33 @@ def empty_seats(request: HttpRequest, event: Tournament) -> HttpResponse:
     context = {
         "page": "floor",
         "board": scoreboard.board(event),
-        "tables": [_row(one) for one in tables],
-        "missing": sum(one.missing for one in tables),
+        "tables": [
+            {
+                "table": table.match.table,
+                "url": f"{round_chrome.match_url(table.match)}#record",
+                "seats": [(seat, f"{table.match.pk}:{seat.side}") for seat in table.seats],
+                "names": " ".join(seat.name for seat in table.seats),
+                "missing": table.missing,
+                "due": table.due,
+            }
+            for table in tables
+        ],
+        "missing": sum(table.missing for table in tables),
     }
     return render(request, "floor/empty_seats.html", context)
-
-
-def _row(one: OpenTable) -> dict[str, Any]:
-    return {
-        "table": one.match.table,
-        "url": f"{round_chrome.match_url(one.match)}#record",
-        "seats": [(seat, f"{one.match.pk}:{seat.side}") for seat in one.seats],
-        "names": " ".join(seat.name for seat in one.seats),
-        "missing": one.missing,
-        "due": one.due,
-    }
 
 
 def _note(request: HttpRequest, tables: list[OpenTable]) -> None:
     """Record each tick as a tap of its table; tables that changed since are listed in a message."""
     wanted, late, noted = set(request.POST.getlist("seat")), [], 0
-    for one in tables:
+    for table in tables:
         for side, player in PLAYERS.items():
-            if f"{one.match.pk}:{side}" not in wanted:
+            if f"{table.match.pk}:{side}" not in wanted:
                 continue
             try:
-                row = services.mark(one.match, tap(Kind.EMPTY, player), by=signed_in(request))
+                row = services.mark(table.match, tap(Kind.EMPTY, player), by=signed_in(request))
             except Refused:
-                late.append(str(one.match.table))
+                late.append(str(table.match.table))
             else:
                 noted += row is not None
     if noted:

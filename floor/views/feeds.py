@@ -49,5 +49,5 @@ def _tagged(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
     etag = f'"{hashlib.sha256(answer.content).hexdigest()[:32]}"'
     answer["ETag"] = etag
     answer["Cache-Control"] = "no-cache"
-    known = parse_etags(request.headers.get("If-None-Match", ""))
-    return HttpResponseNotModified(headers={"ETag": etag}) if etag in known else answer
+    etags = parse_etags(request.headers.get("If-None-Match", ""))
+    return HttpResponseNotModified(headers={"ETag": etag}) if etag in etags else answer

@@ -84,7 +84,7 @@ class _Filter:
         if not self.mine:
             return now
         return replace(
-            now, tables=tuple(one for one in now.tables if queries.inside(one.table, self.sectors))
+            now, tables=tuple(table for table in now.tables if queries.inside(table.table, self.sectors))
         )
 
     def wants(self, table: TableNow) -> bool:
@@ -108,14 +108,18 @@ def floor(request: HttpRequest, event: Tournament) -> HttpResponse:
     now = queries.floor(event, timezone.now())
     bases = {round_.pk: f"{round_chrome.round_url(round_)}/match/" for round_ in now.rounds}
     if filters.number is not None:
-        found = next((one for one in now.tables if one.table == filters.number), None)
-        if found is not None:
-            return redirect(f"{bases[found.round]}{found.match}")
+        called = next((table for table in now.tables if table.table == filters.number), None)
+        if called is not None:
+            return redirect(f"{bases[called.round]}{called.match}")
         messages.error(request, _("There is no table %(table)s in play.") % {"table": filters.number})
     up = queue_pages.entries_for(request, event)
-    hands = [one for one in up if one.kind in queue.AT_TABLES]
+    hands = [entry for entry in up if entry.kind in queue.AT_TABLES]
     around = filters.reach(now)
     tables = [table for table in around.tables if filters.wants(table)]
+    reach = ""
+    if now.tables:
+        ends = {"first": now.tables[0].table, "last": now.tables[-1].table}
+        reach = _("Tables %(first)d–%(last)d") % ends
     context = {
         "page": "floor",
         "board": scoreboard.of_rounds(now.on),
@@ -127,7 +131,9 @@ def floor(request: HttpRequest, event: Tournament) -> HttpResponse:
             for name, label in DENSITIES
         ],
         "size": filters.size,
-        "calls": [queue_pages.entry_line(one, signed_in(request), event.slug) for one in hands[:CALLS_ABOVE]],
+        "calls": [
+            queue_pages.entry_line(entry, signed_in(request), event.slug) for entry in hands[:CALLS_ABOVE]
+        ],
         "more_calls": max(0, len(hands) - CALLS_ABOVE),
         "call_stamp": queue_pages.stamp(up),
         "version": version(now),
@@ -135,7 +141,7 @@ def floor(request: HttpRequest, event: Tournament) -> HttpResponse:
         "sectors": filters.sectors,
         "mine": filters.mine,
         "mine_url": filters.query(mine="no" if filters.mine else "yes"),
-        "reach": _reach(now),
+        "reach": reach,
         "anybody": bool(now.tables),
         "words": [{"state": name, "word": WORDS[name], "icon": PICTURES[name][0]} for name in STATES],
     }
@@ -165,7 +171,7 @@ def table_text(table: TableNow) -> str:
 def _chips(now: Floor, filters: _Filter) -> list[dict[str, Any]]:
     counts = now.counts()
     counts["open"] = len(now.tables) - counts["done"]
-    found = [
+    chips = [
         {
             "label": _("All"),
             "count": len(now.tables),
@@ -179,7 +185,7 @@ def _chips(now: Floor, filters: _Filter) -> list[dict[str, Any]]:
     for name, label, icon in CHIPS:
         if counts[name] or name in ("open", filters.show):
             state = "missing" if name == "open" else name
-            found.append(
+            chips.append(
                 {
                     "label": label,
                     "count": counts[name],
@@ -190,20 +196,12 @@ def _chips(now: Floor, filters: _Filter) -> list[dict[str, Any]]:
                     "name": name,
                 }
             )
-    return found
-
-
-def _reach(now: Floor) -> str:
-    """ "Tables 1–58"."""
-    if not now.tables:
-        return ""
-    facts = {"first": now.tables[0].table, "last": now.tables[-1].table}
-    return _("Tables %(first)d–%(last)d") % facts
+    return chips
 
 
 def version(now: Floor) -> str:
     """A digest that changes whenever a tile would look different."""
-    state = "".join(f"{one.match}{one.state[:6]}{one.extra};" for one in now.tables)
+    state = "".join(f"{table.match}{table.state[:6]}{table.extra};" for table in now.tables)
     return hashlib.sha256(state.encode()).hexdigest()[:12]
 
 
@@ -216,9 +214,9 @@ def live(request: HttpRequest, event: Tournament) -> HttpResponse:
     fresh = version(now)
     if request.GET.get("seen") == fresh:
         return HttpResponse(status=204)
-    tiles = {str(one.match): [one.state, table_text(one)] for one in now.tables}
+    tiles = {str(table.match): [table.state, table_text(table)] for table in now.tables}
     around = filters.reach(now)
-    wanted = [str(one.match) for one in around.tables if filters.wants(one)]
+    wanted = [str(table.match) for table in around.tables if filters.wants(table)]
     counts = around.counts()
     counts |= {"all": len(around.tables), "open": len(around.tables) - counts["done"]}
     answer = JsonResponse({"version": fresh, "tiles": tiles, "wanted": wanted, "counts": counts})
@@ -242,7 +240,7 @@ def sectors(request: HttpRequest, event: Tournament, pk: int | None = None) -> H
                 name=data["name"],
                 table_from=data["table_from"],
                 table_to=data["table_to"],
-                judges=[int(one) for one in data["judges"]],
+                judges=[int(judge) for judge in data["judges"]],
                 by=signed_in(request),
             )
         except Refused as refused:
@@ -256,14 +254,14 @@ def sectors(request: HttpRequest, event: Tournament, pk: int | None = None) -> H
         "page": "floor",
         "sectors": [
             {
-                "pk": one.pk,
-                "name": one.name,
-                "reach": f"{one.table_from}–{one.table_to}",
-                "judges": ", ".join(str(judge.user) for judge in one.judges.all()),
-                "length": ngettext("%(n)d table", "%(n)d tables", one.table_to - one.table_from + 1)
-                % {"n": one.table_to - one.table_from + 1},
+                "pk": row.pk,
+                "name": row.name,
+                "reach": f"{row.table_from}–{row.table_to}",
+                "judges": ", ".join(str(judge.user) for judge in row.judges.all()),
+                "length": ngettext("%(n)d table", "%(n)d tables", row.table_to - row.table_from + 1)
+                % {"n": row.table_to - row.table_from + 1},
             }
-            for one in rows
+            for row in rows
         ],
         "sector": sector,
         "form": form,

@@ -46,47 +46,47 @@ AT_TABLE = (
 
 @require_http_methods(["GET", "POST"])
 @match_page("report", idempotent=True)
-def match(request: HttpRequest, found: Match) -> Answer:
+def match(request: HttpRequest, match_: Match) -> Answer:
     """Show a match; save its result, or correct it once the round is closed. `?outcome=` preselects one."""
-    if request.method == "POST" and "preview" in request.POST and found.round.state == Round.State.CLOSED:
-        return lambda: _preview(request, found, ResultForm(request.POST, found))
-    form = ResultForm(None, found, proposed=request.GET.get("outcome", ""))
+    if request.method == "POST" and "preview" in request.POST and match_.round.state == Round.State.CLOSED:
+        return lambda: _preview(request, match_, ResultForm(request.POST, match_))
+    form = ResultForm(None, match_, proposed=request.GET.get("outcome", ""))
     if request.method == "POST":
-        with results.alone(found) as found:
-            form = ResultForm(request.POST, found)
-            if form.is_valid() and _save(request, found, form):
+        with results.alone(match_) as match_:
+            form = ResultForm(request.POST, match_)
+            if form.is_valid() and _save(request, match_, form):
                 return redirect(
-                    round_chrome.desk_url(found.round.division)
-                    if (round_chrome.may(request, "run") and found.round.state == Round.State.POSTED)
+                    round_chrome.desk_url(match_.round.division)
+                    if (round_chrome.may(request, "run") and match_.round.state == Round.State.POSTED)
                     else request.path
                 )
-    return lambda: render(request, "floor/match.html", _context(request, found, form))
+    return lambda: render(request, "floor/match.html", _context(request, match_, form))
 
 
-def _preview(request: HttpRequest, found: Match, form: ResultForm) -> HttpResponse:
+def _preview(request: HttpRequest, match: Match, form: ResultForm) -> HttpResponse:
     """Preview the effects of the result on the form without saving; only that part for htmx."""
     form.is_valid()
-    would = corrections.would(found, form.cleaned_data.get("outcome", ""))
+    would = corrections.would(match, form.cleaned_data.get("outcome", ""))
     for name in set(form.errors) - {"outcome"}:
         del form.errors[name]
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "pairings/parts/would.html", would)
-    return render(request, "floor/match.html", _context(request, found, form) | would)
+    return render(request, "floor/match.html", _context(request, match, form) | would)
 
 
-def _save(request: HttpRequest, found: Match, form: ResultForm) -> bool:
+def _save(request: HttpRequest, match: Match, form: ResultForm) -> bool:
     """Save the form; a refusal becomes an error of the form."""
-    by, division = signed_in(request), found.round.division
+    by, division = signed_in(request), match.round.division
     stays: list[str] = []
-    closed = found.round.state == Round.State.CLOSED
+    closed = match.round.state == Round.State.CLOSED
     kind = "ResultCorrected" if closed else "ResultEntered"
     if closed:
-        stays = corrections.stays(found, form.result.outcome)
+        stays = corrections.stays(match, form.result.outcome)
 
     def write(now: datetime) -> Match:
         if closed:
-            return results.correct(found, form.result, by=by, why=form.cleaned_data["why"], now=now)
-        return results.enter(found, form.result, by=by, seen=form.seen_outcome, now=now)
+            return results.correct(match, form.result, by=by, why=form.cleaned_data["why"], now=now)
+        return results.enter(match, form.result, by=by, seen=form.seen_outcome, now=now)
 
     dropped: list[Entry] = []
     try:
@@ -102,107 +102,87 @@ def _save(request: HttpRequest, found: Match, form: ResultForm) -> bool:
     if dropped:
         round_chrome.add_message(request, " ".join(texts), division, "NoShowsDropped")
     else:
-        round_chrome.add_message(request, " ".join(texts), division, kind, match=found.pk)
+        round_chrome.add_message(request, " ".join(texts), division, kind, match=match.pk)
     return True
 
 
 @require_POST
 @match_page("report")
-def clear(request: HttpRequest, found: Match) -> HttpResponse:
+def clear(request: HttpRequest, match: Match) -> HttpResponse:
     """Clear the result, so that the match is open again."""
-    results.clear(found, by=signed_in(request), seen=_seen(request.POST.get("seen", "")))
-    sentence = _("Table %(table)s is open again.") % {"table": found.table or result_words.DASH}
-    round_chrome.add_message(request, sentence, found.round.division, "ResultCleared", match=found.pk)
-    return redirect(round_chrome.match_url(found))
+    seen = request.POST.get("seen", "")
+    outcome = Outcome(seen) if seen in set(Outcome) else Outcome.PENDING
+    results.clear(match, by=signed_in(request), seen=outcome)
+    sentence = _("Table %(table)s is open again.") % {"table": match.table or result_words.DASH}
+    round_chrome.add_message(request, sentence, match.round.division, "ResultCleared", match=match.pk)
+    return redirect(round_chrome.match_url(match))
 
 
-def _seen(outcome: str) -> Outcome:
-    return Outcome(outcome) if outcome in set(Outcome) else Outcome.PENDING
-
-
-def _context(request: HttpRequest, found: Match, form: ResultForm) -> dict[str, Any]:
-    round_ = found.round
-    prefetch_related_objects([found], EXTENSIONS)
+def _context(request: HttpRequest, match: Match, form: ResultForm) -> dict[str, Any]:
+    round_ = match.round
+    prefetch_related_objects([match], EXTENSIONS)
     prefetch_related_objects([round_], MARKS)
-    record = table_panel.of_staff(found, timezone.now()) if found.right_id is not None else None
-    row = rows.match_row(found, rows.scores_before(round_, [found.left_id, found.right_id or 0]))
+    record = table_panel.of_staff(match, timezone.now()) if match.right_id is not None else None
+    row = rows.match_row(match, rows.scores_before(round_, [match.left_id, match.right_id or 0]))
+    runs = round_chrome.may(request, "run")
     return {
-        "page": "desk" if round_chrome.may(request, "run") else "tables",
-        "match": found,
+        "page": "desk" if runs else "tables",
+        "match": match,
         "row": row,
         "round": round_,
-        "name": result_words.match_name(found),
-        "board": round_chrome.board(round_, found),
+        "name": result_words.match_name(match),
+        "board": round_chrome.board(round_, match),
         "left_note": result_words.standing(row.left),
         "right_note": result_words.standing(row.right) if row.right else "",
-        "result": _outcome_text(found.outcome, found) if row.right else found.get_outcome_display(),
+        "result": _outcome_text(match.outcome, match) if row.right else match.get_outcome_display(),
         "games": result_words.games(row),
-        "decided": decided_by_judge(found),
+        "decided": decided_by_judge(match),
         "is_open": row.outcome is Outcome.PENDING,
         "closed": round_.state == Round.State.CLOSED,
         "form": form,
-        "moved": corrections.moved(found) if round_.state == Round.State.CLOSED else None,
-        "history": _history(found),
-        "reports": reports_panel.panel(found) if found.right_id is not None else None,
-        "sides": [side for side in (found.left, found.right) if side is not None],
+        "moved": corrections.moved(match) if round_.state == Round.State.CLOSED else None,
+        "history": _history(match),
+        "reports": reports_panel.panel(match) if match.right_id is not None else None,
+        "sides": [side for side in (match.left, match.right) if side is not None],
         "collects": ListRules.objects.filter(tournament=round_.division.tournament).exists(),
         "moments": pocket_book.MOMENTS,
-        "penalties": penalties.panel(round_.division.tournament, found),
+        "penalties": penalties.panel(round_.division.tournament, match),
         "record": record,
         "stage": bool(record and record["open"] and not record["quiet"]),
-        "time": extra_time.panel(found),
-        "hands": calls.panel(found, signed_in(request)),
-        "no_shows": no_show_pages.panel(round_) if queries.of_matches([found]) else [],
-        "back_url": _back_url(request, found),
+        "time": extra_time.panel(match),
+        "hands": calls.panel(match, signed_in(request)),
+        "no_shows": no_show_pages.panel(round_) if queries.of_matches([match]) else [],
+        "back_url": round_chrome.round_url(round_) if runs else round_chrome.tables_url(round_),
     }
 
 
-def _back_url(request: HttpRequest, found: Match) -> str:
-    if round_chrome.may(request, "run"):
-        return round_chrome.round_url(found.round)
-    return round_chrome.tables_url(found.round)
+def _outcome_text(outcome: object, match: Match) -> str:
+    return result_text(outcome, {"left": str(match.left), "right": str(match.right or "")})
 
 
-def _outcome_text(outcome: object, found: Match) -> str:
-    return result_text(outcome, {"left": str(found.left), "right": str(found.right or "")})
-
-
-def _history(found: Match) -> list[dict[str, Any]]:
-    """Results, calls, time extensions and their undos, newest first. Three queries."""
-    known = namesakes(found.round.division.tournament)
-    reports = Report.objects.filter(match=found).select_related("by", "entry__player")
-    lines = [
-        {
-            "at": report.at,
-            "by": str(report.entry or report.by or ""),
-            "text": _outcome_text(report.outcome, found),
-            "how": _how(report),
-            "note": report.note,
-        }
-        for report in reports
-    ]
-    journal = JournalEvent.objects.filter(tournament=found.round.division.tournament)
-    at_table = Q(facts__match=found.pk, kind__in=AT_TABLE)
-    journal = journal.filter(at_table | Q(facts__facts__match=found.pk, kind="Undone"))
-    lines += [
-        {
-            "at": line.at,
-            "by": line.by_name,
-            "text": sentences.journal_text(line.kind, numbered_facts(line, known)),
-            "how": "",
-            "note": "",
-        }
-        for line in journal
-    ]
+def _history(match: Match) -> list[dict[str, Any]]:
+    """Reports of the match, and the journal lines at its table, newest first."""
+    lines, event = [], match.round.division.tournament
+    for report in Report.objects.filter(match=match).select_related("by", "entry__player"):
+        counted = report.games_left is not None and report.games_right is not None
+        parts = [
+            str(report.get_reason_display()) if report.reason else "",
+            f"{report.games_left}-{report.games_right}" if counted else "",
+            str(report.get_source_display()),
+            _("undone") if report.withdrawn_at else "",
+        ]
+        lines.append(
+            {
+                "at": report.at,
+                "by": str(report.entry or report.by or ""),
+                "text": _outcome_text(report.outcome, match),
+                "how": " · ".join(part for part in parts if part),
+                "note": report.note,
+            }
+        )
+    at_table = Q(facts__match=match.pk, kind__in=AT_TABLE) | Q(facts__facts__match=match.pk, kind="Undone")
+    numbers = namesakes(event)
+    for line in JournalEvent.objects.filter(at_table, tournament=event):
+        text = sentences.journal_text(line.kind, numbered_facts(line, numbers))
+        lines.append({"at": line.at, "by": line.by_name, "text": text, "how": "", "note": ""})
     return sorted(lines, key=lambda line: line["at"], reverse=True)
-
-
-def _how(report: Report) -> str:
-    games = report.games_left is not None and report.games_right is not None
-    parts = [
-        str(report.get_reason_display()) if report.reason else "",
-        f"{report.games_left}-{report.games_right}" if games else "",
-        str(report.get_source_display()),
-        _("undone") if report.withdrawn_at else "",
-    ]
-    return " · ".join(part for part in parts if part)

@@ -29,7 +29,11 @@ def panel(
 
     `record`: the recorded state of the table. `urls`: the player's other pages.
     """
-    subtype = _draft_ahead(at, builds)
+    # The kind of the newest draft in which the player has a seat, unless its round is posted.
+    drafts = (draft for draft, _clocks in builds.clocks if any(at.entry.pk in pod for pod in draft.seats))
+    draft = next(drafts, None)
+    ahead = draft is not None and round_of(draft) not in (builds.posted or {})
+    subtype = draft.subtype if draft is not None and ahead else ""
     prepares = at.where in BEFORE_ROUND_1 or (at.where in BETWEEN and subtype)
     listed = my_list(at.entry, builds, timezone.now()) if prepares else MyList()
     called = bool(record and record["called"])
@@ -40,13 +44,16 @@ def panel(
             deck_list=listed.state,
             draft=bool(subtype),
             picks=subtype != "sealed",
-            pool=_pool(pool),
-            building=_building(build),
+            pool=PoolState.NONE if pool is None else PoolState.IN if pool["registered"] else PoolState.OPEN,
+            building=Building.NONE if build is None else Building.OVER if build["over"] else Building.RUNS,
             begun=at.begun or called,
             decided=bool(record and record["report"]),
             phones=at.event.phone_reports,
         )
     )
+    judge = ""
+    if own_time is not None and own_time["judge"]:
+        judge = "deck_check" if own_time["deck_check"] else "call"
     facts = words.ActWords(
         table=at.match.table if at.match else None,
         round=at.next_number,
@@ -59,7 +66,7 @@ def panel(
         counts_for=pool["waits"] if pool else [],
         deck_url=urls["deck"],
         pool_url=pool["url"] if pool else "",
-        judge=_judge(own_time),
+        judge=judge,
         called=called,
         judge_coming=at.judge_coming,
     )
@@ -67,30 +74,3 @@ def panel(
         "line": words.act_steps(line, facts) if len(line.acts) > 1 else [],
         "step": words.next_step(at.where, line.now, facts, phones=at.reports),
     }
-
-
-def _draft_ahead(at: MyTable, builds: Builds) -> str:
-    """The kind of the newest draft in which the player has a seat, "" if its round is posted."""
-    for draft, _clocks in builds.clocks:
-        if any(at.entry.pk in pod for pod in draft.seats):
-            return "" if round_of(draft) in (builds.posted or {}) else draft.subtype
-    return ""
-
-
-def _pool(pool: dict[str, Any] | None) -> PoolState:
-    if pool is None:
-        return PoolState.NONE
-    return PoolState.IN if pool["registered"] else PoolState.OPEN
-
-
-def _building(build: dict[str, Any] | None) -> Building:
-    if build is None:
-        return Building.NONE
-    return Building.OVER if build["over"] else Building.RUNS
-
-
-def _judge(own_time: dict[str, Any] | None) -> str:
-    """Why a judge is at the table: "deck_check", "call", or "" without one."""
-    if own_time is None or not own_time["judge"]:
-        return ""
-    return "deck_check" if own_time["deck_check"] else "call"

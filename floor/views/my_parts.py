@@ -1,7 +1,5 @@
 """What belongs to the players of this phone on pages that are made once for everybody: their seats, their clock."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -16,7 +14,7 @@ from pairings.views.reports import scoreboard
 from pairings.views.reports.own_clock import OwnClock
 from pairings.words import outcome_words
 from tournaments.access import event_page
-from tournaments.models import PersonalLink, Tournament
+from tournaments.models import Tournament
 from tournaments.views.personal_link import own_links
 
 
@@ -25,11 +23,21 @@ from tournaments.views.personal_link import own_links
 def seats(request: HttpRequest, event: Tournament) -> HttpResponse:
     """A part of the pairings: the seats of those whose personal links this phone or account holds."""
     own = {link.entry_id: link for link in own_links(request, event)}
-    found: list[NameRow] = []
+    rows: list[NameRow] = []
     if own:
         rounds = Requested(request, event).rounds
-        found = public_pairings.names(rounds, public=not request.can["view"], of=own)  # type: ignore[attr-defined]
-    seats = [_seat(row, own[row.person.entry_id], several=len(own) > 1) for row in found]
+        rows = public_pairings.names(rounds, public=not request.can["view"], of=own)  # type: ignore[attr-defined]
+    seats = []
+    for row in rows:
+        alone = outcome_words.alone(row.outcome, in_bracket=row.in_bracket)
+        seats.append(
+            {
+                "name": row.person.name if len(own) > 1 else _("You"),
+                "table": row.table,
+                "text": row.opponent.name if row.opponent else f"{alone.place}, {alone.why}",
+                "url": reverse("floor:my", args=[own[row.person.entry_id].token]),
+            }
+        )
     return private(render(request, "floor/my_seats.html", {"seats": seats}))
 
 
@@ -41,17 +49,7 @@ def clock(request: HttpRequest, event: Tournament) -> HttpResponse:
     A phone whose links open nothing has the clock of the page.
     """
     wanted = request.GET.get("division", "")
-    division = next((one for one in event.divisions.all() if str(one.pk) == wanted), None)
+    division = next((home for home in event.divisions.all() if str(home.pk) == wanted), None)
     own, board = OwnClock(request, event), scoreboard.board(event, division)
     face = own.face(division.pk if division else None) if own.replaces(board) else board.get("clock")
     return private(render(request, "floor/my_clock.html", {"face": face}))
-
-
-def _seat(row: NameRow, link: PersonalLink, *, several: bool) -> dict[str, Any]:
-    alone = outcome_words.alone(row.outcome, in_bracket=row.in_bracket)
-    return {
-        "name": row.person.name if several else _("You"),
-        "table": row.table,
-        "text": row.opponent.name if row.opponent else f"{alone.place}, {alone.why}",
-        "url": reverse("floor:my", args=[link.token]),
-    }

@@ -24,7 +24,7 @@ def panel(at: MyTable) -> dict[str, Any] | None:
         return None
     version = opened.counts if opened else None
     state = queries.state_of(draft, version)
-    waits = [str(one.opened_by) for one in queries.to_verify(draft, entry.pk)]
+    waits = [str(version.opened_by) for version in queries.to_verify(draft, entry.pk)]
     urgent = bool(waits) or (
         state in ("missing", "discrepancy", "unnamed") and queries.refusal(draft, entry) is None
     )

@@ -45,30 +45,20 @@ def _panel(at: MyTable) -> dict[str, Any]:
         "report": reverse("floor:my_report", args=[token]),
     }
     panel = table_panel.panel(match, timezone.now(), urls, player=at.entry, names=names)
+    result, report, against = panel["result"], None, ""
+    # The verdict of the rules as this player's report, if a player may report it.
+    if result is not None and result.outcome in (Outcome.LEFT, Outcome.RIGHT, Outcome.TIE):
+        how = {Outcome.TIE: "tie", Outcome(at.side): "won"}.get(result.outcome, "lost")
+        games = result.games if result.games and at.side == "left" else result.games and result.games[::-1]
+        report = {"how": how, "games": games}
+    if result is not None and at.theirs is not None and result.outcome != Outcome(at.theirs.outcome):
+        against = str(panel["verdict"]["title"])
     return panel | {
-        "report": _report_values(at, panel),
-        "against": _against(at, panel),
+        "report": report,
+        "against": against,
         "match": match,
         "unsent": idempotency.report_as(match, at.entry),
     }
-
-
-def _report_values(at: MyTable, panel: dict[str, Any]) -> dict[str, object] | None:
-    """The verdict of the rules as this player's report; None if there is none a player may report."""
-    result = panel.get("result")
-    if result is None or result.outcome not in (Outcome.LEFT, Outcome.RIGHT, Outcome.TIE):
-        return None
-    mine = {Outcome.TIE: "tie", Outcome(at.side): "won"}.get(result.outcome, "lost")
-    games = result.games if result.games and at.side == "left" else result.games and result.games[::-1]
-    return {"how": mine, "games": games}
-
-
-def _against(at: MyTable, panel: dict[str, Any]) -> str:
-    """The verdict by the taps of this table, if the opponent reported another result."""
-    result = panel.get("result")
-    if result is None or at.theirs is None or result.outcome == Outcome(at.theirs.outcome):
-        return ""
-    return str(panel["verdict"]["title"])
 
 
 @require_safe

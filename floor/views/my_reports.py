@@ -17,7 +17,7 @@ from core.forms.questions import Question
 from core.unsent import Anyway
 from decks.views.lists.player import tabs
 from floor.forms.my_table import ReportForm
-from floor.queries.my_table import MyMatch, my_match
+from floor.queries.my_table import my_match
 from floor.views import what_stands
 from floor.views.my_table import names_of, page_context, report_row
 from pairings.engine.outcomes import Outcome
@@ -40,11 +40,12 @@ NOT_REPEATED = ("csrfmiddlewaretoken", "sure", "plain_submit", idempotency.KEY)
 @once
 def report(request: HttpRequest, link: PersonalLink) -> Answer:
     """Report how the match ended; dropping with it needs a confirmation."""
-    at = my_match(link)
-    if at.match is None or not at.side or _is_stale(request, at.match):
+    at, seen = my_match(link), request.POST.get("match", "")
+    # The report may have been submitted on a page of another match.
+    if at.match is None or not at.side or seen not in ("", str(at.match.pk)):
         # Handle a report stored until the next round was paired: accept it if already saved, else show
         # both.
-        match = what_stands.match_of(link.entry, request.POST.get("match", ""))
+        match = what_stands.match_of(link.entry, seen)
         if match and what_stands.is_as_sent(match, link.entry, request.POST.get("how", "")):
             stands = what_stands.match_text(match)
             messages.info(request, _("The result you sent is already in: %(result)s.") % {"result": stands})
@@ -76,12 +77,6 @@ def report(request: HttpRequest, link: PersonalLink) -> Answer:
         form.add_error("games_theirs", sentences.refusal_text(refused))
         return lambda: _again(request, link, form)
     return _redirect(request, link, unsure=unsure)
-
-
-def _is_stale(request: HttpRequest, match: Match) -> bool:
-    """Whether the report was submitted on a page of another match."""
-    seen = request.POST.get("match", "")
-    return bool(seen) and seen != str(match.pk)
 
 
 def _too_late(
@@ -123,7 +118,10 @@ def confirm(request: HttpRequest, link: PersonalLink) -> Answer:
             at.match, link.entry, report=read, leaves=leaves and not unsure, by=_by(request)
         )
     except Refused as refused:
-        return _too_late(request, link, refused, at.match, _their_report(at))
+        theirs = report_row(at.theirs, names_of(at)) if at.other is not None else None
+        words = {"name": at.other_name, "result": theirs["text"]} if theirs else None
+        reported = _("%(name)s reports: %(result)s.") % words if words else ""
+        return _too_late(request, link, refused, at.match, reported)
     return _redirect(request, link, unsure=unsure)
 
 
@@ -159,16 +157,6 @@ def leave(request: HttpRequest, link: PersonalLink) -> Answer:
         return _too_late(request, link, refused, more=what_stands.seat_text(at))
     messages.success(request, _("You have dropped from the event. Thank you for playing."))
     return _home(link)
-
-
-def _their_report(at: MyMatch) -> str:
-    if at.theirs is None or at.other is None:
-        return ""
-    theirs = report_row(at.theirs, names_of(at))
-    return _("%(name)s reports: %(result)s.") % {
-        "name": at.other_name,
-        "result": theirs["text"] if theirs else "",
-    }
 
 
 def _by(request: HttpRequest) -> User | None:

@@ -62,60 +62,45 @@ def live(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     _round, match = newest
     if request.GET.get("match", "") != str(match.pk if match else ""):
         return HttpResponseClientRefresh()
-    found = queries.my_match(link, newest)
-    stamp = queries.stamp(found, now)
+    mine = queries.my_match(link, newest)
+    stamp = queries.stamp(mine, now)
     if request.GET.get("seen") == stamp:
         return HttpResponse(status=204)
-    return render(request, "floor/my/live.html", _live_context(found, stamp, now))
+    return render(request, "floor/my/live.html", _live_context(mine, stamp, now))
 
 
 def page_context(request: HttpRequest, link: PersonalLink, **more: Any) -> dict[str, Any]:
     """Context of the whole page. `more`: a refused form."""
-    now, found = timezone.now(), queries.my_match(link)
-    live = _live_context(found, queries.stamp(found, now), now)
+    now, mine = timezone.now(), queries.my_match(link)
+    live = _live_context(mine, queries.stamp(mine, now), now)
     table = live["at"]
     if table.match:
         request.live.follow(scopes.match(table.match.pk))  # type: ignore[attr-defined]
-    others = [one for one in _others(request, link) if one.entry.tournament_id == link.entry.tournament_id]
+    # Other players whose links this phone has, such as a parent's children.
+    tokens = [token for token in phones.remembered(request) if token != link.token]
+    others, elsewhere = [], []
+    for other in links.of_tokens(tokens):
+        url = reverse("floor:my", args=[other.token])
+        if other.entry.tournament_id == link.entry.tournament_id:
+            others.append({"name": str(other.entry), "url": url})
+        else:
+            elsewhere.append({"name": f"{other.entry.tournament} · {other.entry}", "url": url})
     return {
         **live,
         "page": "my",
         "notices": notices.card_of_player(link),
         "board": round_chrome.board(table.round, table.match) if table.round else {"line": ""},
-        "others": [{"name": str(one.entry), "url": reverse("floor:my", args=[one.token])} for one in others],
-        "elsewhere": [
-            {"name": f"{one.entry.tournament} · {one.entry}", "url": reverse("floor:my", args=[one.token])}
-            for one in _others(request, link)
-            if one not in others
-        ],
+        "others": others,
+        "elsewhere": elsewhere,
         **more,
     }
 
 
-def _others(request: HttpRequest, link: PersonalLink) -> list[PersonalLink]:
-    """Other players whose links this phone has, such as a parent's children."""
-    tokens = [token for token in phones.remembered(request) if token != link.token]
-    return links.of_tokens(tokens)
-
-
-def _round_name(at: MyTable) -> str:
-    """The round's name for this player; in the cut as in their own bracket."""
-    if at.match is not None:
-        return result_words.match_name(at.match)
-    return result_words.round_name(at.round) if at.round else ""
-
-
-def _why_alone(at: MyTable) -> Text:
-    if at.match is None or at.match.right_id:
-        return ""
-    return outcome_words.alone(Outcome(at.match.outcome), in_bracket=at.match.bracket_id is not None).why
-
-
-def _live_context(found: MyMatch, stamp: str, now: datetime) -> dict[str, Any]:
+def _live_context(mine: MyMatch, stamp: str, now: datetime) -> dict[str, Any]:
     """Context of the live part. `stamp` was computed first, so a report from another phone in between makes it
     stale, and the page polls again.
     """
-    link, at = found.link, queries.my_table(found.link, now, found)
+    link, at = mine.link, queries.my_table(mine.link, now, mine)
     names, urls = names_of(at), tabs(link)
     builds = my_building.builds_of(at)
     build, pool = my_building.panel(at, builds), my_pool.panel(at)
@@ -129,22 +114,18 @@ def _live_context(found: MyMatch, stamp: str, now: datetime) -> dict[str, Any]:
         "link": link,
         "entry": link.entry,
         "at": at,
-        "name": _round_name(at),
         "match": at.match,
         **acts,
-        "unsent": idempotency.report_as(at.match, at.entry) if at.match else {},
+        **_match_context(at, names),
         "form": ReportForm(None, at) if at.reports else None,
         "may_leave": at.entry.active and not at.cut and not busy and at.where not in NOTHING_MORE,
         "where": at.where.value,
-        "me_note": _note(at.me.points, at.me.record),
-        "other_note": _note(at.opponent.points, at.opponent.record) if at.opponent else "",
+        "me_note": f"{result_words.points(at.me.points)} · {at.me.record}",
+        "other_note": f"{result_words.points(at.opponent.points)} · {at.opponent.record}"
+        if at.opponent
+        else "",
         "mine": report_row(at.mine, names),
         "theirs": report_row(at.theirs, names),
-        "conflict": _is_conflict(at),
-        "settled": _is_settled(at),
-        "result": _result(at, names),
-        "alone": _why_alone(at),
-        "explained": _explained(at),
         "bubble": bubble_url(link.entry.division, at.ranked),
         "day": [(line, *WORDS[line.result]) for line in queries.day(link.entry)],
         "penalties": penalty_rows(link.entry),
@@ -160,8 +141,42 @@ def _live_context(found: MyMatch, stamp: str, now: datetime) -> dict[str, Any]:
     }
 
 
-def _note(points: int, record: str) -> str:
-    return f"{result_words.points(points)} · {record}"
+def _match_context(at: MyTable, names: dict[str, str]) -> dict[str, Any]:
+    """The match of the live part, its result, and the player's reports against it."""
+    match, in_bracket = at.match, False
+    # In the cut a round is called as in the player's own bracket.
+    name = result_words.round_name(at.round) if at.round else ""
+    unsent: dict[str, str] = {}
+    alone: Text = ""
+    explained = result = ""
+    conflict = settled = False
+    if match is not None:
+        name = result_words.match_name(match)
+        unsent = idempotency.report_as(match, at.entry)
+        in_bracket = match.bracket_id is not None
+        if not match.right_id:
+            alone = outcome_words.alone(Outcome(match.outcome), in_bracket=in_bracket).why
+        if at.round is not None:
+            explained = f"{round_chrome.round_url(at.round, 'pairings:explain')}?match={match.pk}"
+        if at.where in RESULTS_IN:
+            games = (match.games_left, match.games_right)
+            score = games if None not in games else None
+            result = report_text(match.outcome, match.reason, names, score)  # type: ignore[arg-type]
+            if result_reports.decided_by_judge(match):
+                result = labelled(_("A judge decided"), result)
+            conflict = at.mine is not None and differs(reported_by(at.mine), reported_by(match))
+        if at.mine is None and at.where is PlayerStatus.RESULT_IN:
+            settled = set_aside(match, at.entry)
+    return {
+        "name": name,
+        "unsent": unsent,
+        "alone": alone,
+        "explained": explained,
+        # Whether this player reported a result other than the saved one, and whether that report is settled.
+        "conflict": conflict,
+        "settled": settled,
+        "result": result,
+    }
 
 
 def names_of(at: MyMatch) -> dict[str, str]:
@@ -188,28 +203,7 @@ def report_row(report: Report | None, names: dict[str, str]) -> dict[str, Any] |
     }
 
 
-def _explained(at: MyTable) -> str:
-    """URL of the page that explains this pairing; "" without a match."""
-    if at.match is None or at.round is None:
-        return ""
-    return f"{round_chrome.round_url(at.round, 'pairings:explain')}?match={at.match.pk}"
-
-
 RESULTS_IN = (PlayerStatus.RESULT_IN, PlayerStatus.LAST_RESULT_IN)
-
-
-def _is_conflict(at: MyTable) -> bool:
-    """Whether this player reported a result other than the saved one."""
-    if at.match is None or at.mine is None or at.where not in RESULTS_IN:
-        return False
-    return differs(reported_by(at.mine), reported_by(at.match))
-
-
-def _is_settled(at: MyTable) -> bool:
-    """Whether this player reported a result other than the saved one, and the report no longer counts."""
-    if at.match is None or at.mine is not None or at.where is not PlayerStatus.RESULT_IN:
-        return False
-    return set_aside(at.match, at.entry)
 
 
 def penalty_rows(entry: Entry) -> list[dict[str, Any]]:
@@ -228,16 +222,6 @@ def penalty_rows(entry: Entry) -> list[dict[str, Any]]:
 
 NOTHING_MORE = (PlayerStatus.OVER, PlayerStatus.NOT_ON_DAY_TWO, PlayerStatus.NOT_IN_CUT)
 """Statuses in which there is nothing left to drop from."""
-
-
-def _result(at: MyTable, names: dict[str, str]) -> str:
-    match = at.match
-    if match is None or at.where not in RESULTS_IN:
-        return ""
-    games = (match.games_left, match.games_right)
-    score = games if None not in games else None
-    result = report_text(match.outcome, match.reason, names, score)  # type: ignore[arg-type]
-    return labelled(_("A judge decided"), result) if result_reports.decided_by_judge(match) else result
 
 
 @require_POST

@@ -94,7 +94,7 @@ def _subscribe(
     if not form.is_valid():
         return _part(request, form, row)
     try:
-        made = subscriptions.subscribe(
+        subscription = subscriptions.subscribe(
             owner,
             form.browser,
             topics=form.cleaned_data["topics"],
@@ -105,10 +105,12 @@ def _subscribe(
     except Refused as refused:
         return _part(request, form, row, error=refusal_text(refused))
     if isinstance(owner, StaffMember):
-        known = request.session.get(SESSION, [])
-        request.session[SESSION] = [*(pk for pk in known if pk != made.pk), made.pk][-subscriptions.MOST :]
+        earlier = request.session.get(SESSION, [])
+        request.session[SESSION] = [*(pk for pk in earlier if pk != subscription.pk), subscription.pk][
+            -subscriptions.MOST :
+        ]
     outcome = _("Saved.") if row else _("Notifications are on for this phone.")
-    return _part(request, NoticesForm(None, offered, made), made, outcome=outcome)
+    return _part(request, NoticesForm(None, offered, subscription), subscription, outcome=outcome)
 
 
 def _part(
@@ -126,6 +128,6 @@ def _part(
 @receiver(user_logged_out)
 def _forget(request: HttpRequest | None, **_signal: object) -> None:
     """Delete the subscriptions of a phone on sign-out."""
-    known = request.session.get(SESSION) if request is not None else None
-    if known:
-        subscriptions.forget(known)
+    own = request.session.get(SESSION) if request is not None else None
+    if own:
+        subscriptions.forget(own)

@@ -1,6 +1,6 @@
 """Penalties of an event: list, new penalty, confirmation, withdrawal, report."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -25,8 +25,8 @@ from core.tables.pages import paged
 from floor.engine.penalties import INFRACTIONS, Level, found_in_check, proposal
 from floor.forms.penalties import PenaltyForm, WhoForm, WithdrawForm
 from floor.models import Penalty
-from floor.queries import penalties as penalty_queries
-from floor.services import penalties as penalty_services
+from floor.queries import penalties as queries
+from floor.services import penalties as services
 from floor.tables.penalties import PenaltyFilter, PenaltyTable
 from floor.words.penalty_words import EFFECTS, INFRACTION_NAMES, LEVEL_NAMES, WHY, loses_text
 from pairings.models import Match, Round
@@ -55,7 +55,7 @@ def penalties(request: HttpRequest, event: Tournament) -> HttpResponse:
         "table": table,
         "count": len(rows),
         "confiscated": event.confiscations.exists(),
-        "waiting": penalty_queries.waiting(event),
+        "waiting": queries.waiting(event),
     }
     return render(request, "floor/penalties.html", context)
 
@@ -78,8 +78,11 @@ def give(request: HttpRequest, event: Tournament) -> HttpResponse:
     match = _match(request, event, entry)
     data = request.POST if request.method == "POST" else None
     form = PenaltyForm(data, event=event, initial=_findings(request, entry) | request.GET.dict())
-    before = penalty_queries.of_players([entry])[entry.pk]
-    proposed = _proposed(request, event, entry, before)
+    before = queries.of_players([entry])[entry.pk]
+    chosen = (request.GET if data is None else data).get("infraction", "")
+    proposed = None
+    if chosen in INFRACTIONS:
+        proposed = proposal(event.edition, chosen, queries.earlier(before), entry.age_division)
     if data is not None and form.is_valid():
         row = form.give_to(
             entry,
@@ -97,14 +100,39 @@ def give(request: HttpRequest, event: Tournament) -> HttpResponse:
         "round": result_words.number_with_title(match.round) if match else "",
         "form": form,
         "before": lines(event, before),
-        "proposed": proposed and _proposal_row(proposed),
+        "proposed": proposed
+        and {
+            "level": LEVEL_NAMES[proposed.level],
+            "why": WHY[proposed.why],
+            "effect": EFFECTS[proposed.level],
+            "again": proposed.before,
+        },
         "usual": [
-            (INFRACTION_NAMES[one.code], LEVEL_NAMES[one.usual[event.edition]])
-            for one in INFRACTIONS.values()
+            (INFRACTION_NAMES[infraction.code], LEVEL_NAMES[infraction.usual[event.edition]])
+            for infraction in INFRACTIONS.values()
         ],
         "young": entry.age_division != "masters",
     }
     return render(request, "floor/penalty_new.html", context)
+
+
+def _find(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Find players at a table of the current rounds, or by a name."""
+    typed = request.GET.get("who", "")
+    form = WhoForm(request.GET if typed else None)
+    page, people = reverse("floor:penalty_new", args=[event.slug]), []
+    if typed and form.is_valid():
+        people = [
+            {
+                "name": str(person.entry),
+                "table": person.match and person.match.table,
+                "url": f"{page}?entry={person.entry.pk}"
+                + (f"&match={person.match.pk}" if person.match else ""),
+            }
+            for person in find_people(event, form.cleaned_data["who"], most=MOST_FOUND)
+        ]
+    context = {"page": "penalties", "form": form, "people": people, "typed": typed}
+    return render(request, "floor/penalty_who.html", context)
 
 
 @require_POST
@@ -113,7 +141,7 @@ def confirm(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Confirm a penalty as head judge."""
     row = _one(event, pk)
     try:
-        row = penalty_services.confirm(row, by=signed_in(request))
+        row = services.confirm(row, by=signed_in(request))
     except Refused as refused:
         return round_chrome.redirect_with_error(request, refused, _url(event, row))
     round_chrome.messages.success(
@@ -134,7 +162,7 @@ def serve(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         round_chrome.messages.error(request, _("%(name)s has no open match now.") % _names(row))
         return redirect(_url(event, row))
     try:
-        penalty_services.serve(row, match, by=signed_in(request))
+        services.serve(row, match, by=signed_in(request))
     except Refused as refused:
         return round_chrome.redirect_with_error(request, refused, _url(event, row))
     round_chrome.messages.success(request, _("Applied at table %(table)s.") % {"table": match.table or "–"})
@@ -153,7 +181,7 @@ def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, event, row, form)
     try:
-        penalty_services.withdraw(row, by=signed_in(request), **form.cleaned_data)
+        services.withdraw(row, by=signed_in(request), **form.cleaned_data)
     except Refused as refused:
         form.add_error(None, refusal_text(refused))
         return _page(request, event, row, form)
@@ -166,7 +194,7 @@ def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @event_page("organize")
 def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
     """All penalties as PDF or XLSX; Cautions are not part of the report (M-073)."""
-    rows = [row for row in penalty_queries.of_event(event).order_by("at") if Level(row.level).reported]
+    rows = [row for row in queries.of_event(event).order_by("at") if Level(row.level).reported]
     from floor.documents import penalties as printed
 
     data, content_type = printed.report(event, rows, kind, partial(absolute, request))
@@ -178,7 +206,7 @@ def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 def panel(event: Tournament, match: Match) -> dict[str, Any]:
     """Context of a table's page: penalties of both players at this event, and losses not yet served."""
     sides = [entry for entry in (match.left, match.right) if entry is not None]
-    by_player = penalty_queries.of_players(sides)
+    by_player = queries.of_players(sides)
     players = [
         {
             "entry": entry,
@@ -188,18 +216,16 @@ def panel(event: Tournament, match: Match) -> dict[str, Any]:
         for entry in sides
     ]
     count = sum(len(rows) for rows in by_player.values())
-    waiting = lines(event, penalty_queries.not_served(match)) if match.outcome == "pending" else []
+    waiting = lines(event, queries.not_served(match)) if match.outcome == "pending" else []
     return {"players": players, "to_serve": waiting, "match": match.pk, "count": count}
 
 
 def _page(request: HttpRequest, event: Tournament, row: Penalty, form: WithdrawForm) -> HttpResponse:
     level = Level(row.level)
-    unserved = (
-        level in penalty_queries.SERVED and row.confirmed_at and not row.applied and row.withdrawn_at is None
-    )
+    unserved = level in queries.SERVED and row.confirmed_at and not row.applied and row.withdrawn_at is None
     waits = level.heavy and row.confirmed_at is None and row.withdrawn_at is None
     ends_match = waits and level is Level.DISQUALIFICATION
-    open_match = penalty_queries.open_match(row.entry) if unserved or ends_match else None
+    open_match = queries.open_match(row.entry) if unserved or ends_match else None
     context = {
         "page": "penalties",
         "penalty": row,
@@ -216,26 +242,6 @@ def _page(request: HttpRequest, event: Tournament, row: Penalty, form: WithdrawF
         "did": bool(row.applied),
     }
     return render(request, "floor/penalty.html", context, status=422 if form.errors else 200)
-
-
-def _find(request: HttpRequest, event: Tournament) -> HttpResponse:
-    typed = request.GET.get("who", "")
-    form = WhoForm(request.GET if typed else None)
-    people = _found(event, form.cleaned_data["who"]) if typed and form.is_valid() else []
-    context = {"page": "penalties", "form": form, "people": people, "typed": typed}
-    return render(request, "floor/penalty_who.html", context)
-
-
-def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
-    page = reverse("floor:penalty_new", args=[event.slug])
-    return [
-        {
-            "name": str(person.entry),
-            "table": person.match and person.match.table,
-            "url": f"{page}?entry={person.entry.pk}" + (f"&match={person.match.pk}" if person.match else ""),
-        }
-        for person in find_people(event, who, most=MOST_FOUND)
-    ]
 
 
 def _match(request: HttpRequest, event: Tournament, entry: Entry) -> Match | None:
@@ -260,25 +266,8 @@ def _findings(request: HttpRequest, entry: Entry) -> dict[str, str]:
     counted, _taps = sheets.counted(row, rows)
     titles = cuts.round_titles(entry.tournament)
     where = result_words.title_inside(titles, entry.division_id, row.round_number)
-    names = [one.text if one.lost else one.name for one in rows]
+    names = [card.text if card.lost else card.name for card in rows]
     return {"note": findings_text(counted, names, round_inside=where)}
-
-
-def _proposed(request: HttpRequest, event: Tournament, entry: Entry, before: list[Penalty]) -> Any:
-    chosen = (request.POST if request.method == "POST" else request.GET).get("infraction", "")
-    if chosen not in INFRACTIONS:
-        return None
-    return proposal(event.edition, chosen, penalty_queries.earlier(before), entry.age_division)
-
-
-def _proposal_row(proposed: Any) -> dict[str, Any]:
-    level = proposed.level
-    return {
-        "level": LEVEL_NAMES[level],
-        "why": WHY[proposed.why],
-        "effect": EFFECTS[level],
-        "again": proposed.before,
-    }
 
 
 def _given(request: HttpRequest, event: Tournament, row: Penalty) -> HttpResponse:
@@ -290,28 +279,28 @@ def _given(request: HttpRequest, event: Tournament, row: Penalty) -> HttpRespons
     return redirect(web.posted_next(request) or _url(event, row))
 
 
-def lines(event: Tournament, rows: Iterable[Penalty]) -> list[dict[str, Any]]:
+def lines(event: Tournament, penalties: Iterable[Penalty]) -> list[dict[str, Any]]:
     """Penalties as lines of a list. One query unless empty."""
-    listed = list(rows)
+    rows, listed = [], list(penalties)
     titles = cuts.round_titles(event) if listed else {}
-    return [_line(event, row, titles) for row in listed]
-
-
-def _line(event: Tournament, row: Penalty, titles: Mapping[tuple[int, int], str]) -> dict[str, Any]:
-    level = Level(row.level)
-    return {
-        "pk": row.pk,
-        "url": _url(event, row),
-        "name": str(row.entry) if "entry" in row._state.fields_cache else "",
-        "level": LEVEL_NAMES[level],
-        "infraction": INFRACTION_NAMES.get(row.infraction, row.infraction),
-        "round": result_words.title_inside(titles, row.entry.division_id, row.round_number),
-        "at": row.at,
-        "by": row.by_name,
-        "note": row.note,
-        "tone": "dispute" if level.heavy else "warning" if level.reported else "playing",
-        "waits": level.heavy and row.confirmed_at is None,
-    }
+    for row in listed:
+        level = Level(row.level)
+        rows.append(
+            {
+                "pk": row.pk,
+                "url": _url(event, row),
+                "name": str(row.entry) if "entry" in row._state.fields_cache else "",
+                "level": LEVEL_NAMES[level],
+                "infraction": INFRACTION_NAMES.get(row.infraction, row.infraction),
+                "round": result_words.title_inside(titles, row.entry.division_id, row.round_number),
+                "at": row.at,
+                "by": row.by_name,
+                "note": row.note,
+                "tone": "dispute" if level.heavy else "warning" if level.reported else "playing",
+                "waits": level.heavy and row.confirmed_at is None,
+            }
+        )
+    return rows
 
 
 def _names(row: Penalty) -> dict[str, str]:
@@ -319,7 +308,7 @@ def _names(row: Penalty) -> dict[str, str]:
 
 
 def _one(event: Tournament, pk: int) -> Penalty:
-    return get_object_or_404(penalty_queries.of_event(event), pk=pk)
+    return get_object_or_404(queries.of_event(event), pk=pk)
 
 
 def _url(event: Tournament, row: Penalty, name: str = "floor:penalty") -> str:
@@ -336,6 +325,6 @@ def advice(check: DeckCheck, counted: Counted) -> PenaltyAdvice:
     codes = found_in_check(counted, event.edition)
     query = {"entry": check.entry_id, "infraction": [*codes, USUAL_INFRACTION][0], "check": check.pk}
     url = f"{reverse('floor:penalty_new', args=[event.slug])}?{urlencode(query)}"
-    rows = penalty_queries.of_players([check.entry])[check.entry_id]
-    ruled = check.ended_at is not None and any(row.at >= check.ended_at for row in rows)
-    return PenaltyAdvice(tuple(str(INFRACTION_NAMES[code]) for code in codes), url, ruled)
+    rows = queries.of_players([check.entry])[check.entry_id]
+    is_given = check.ended_at is not None and any(row.at >= check.ended_at for row in rows)
+    return PenaltyAdvice(tuple(str(INFRACTION_NAMES[code]) for code in codes), url, is_given)

@@ -36,15 +36,15 @@ from tournaments.models import Tournament, User
 @event_page("view")
 def page(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Open entries for the reader's role, most urgent first, and the answered calls."""
-    found = entries_for(request, event)
+    entries = entries_for(request, event)
     figures = floor.call_figures(event)
     me = signed_in(request)
     context = {
         "page": "calls",
-        "open": [entry_line(one, me, event.slug) for one in found if one.state == WAITING],
-        "taken": [entry_line(one, me, event.slug) for one in found if one.state in (COMING, THERE)],
-        "later": [entry_line(one, me, event.slug) for one in found if one.state == LATER],
-        "stamp": stamp(found),
+        "open": [entry_line(entry, me, event.slug) for entry in entries if entry.state == WAITING],
+        "taken": [entry_line(entry, me, event.slug) for entry in entries if entry.state in (COMING, THERE)],
+        "later": [entry_line(entry, me, event.slug) for entry in entries if entry.state == LATER],
+        "stamp": stamp(entries),
         "closed": [calls.closed_line(call) for call in floor.closed_calls(event)],
         "reasons": JudgeCall.Reason.choices,
         "figures": {
@@ -66,10 +66,10 @@ def entries_for(request: HttpRequest, event: Tournament) -> list[QueueEntry]:
 @event_page("view")
 def news(request: HttpRequest, event: Tournament) -> HttpResponse:
     """A line if the queue changed since the page was loaded, else 204."""
-    found = entries_for(request, event)
-    if request.GET.get("seen") == stamp(found):
+    entries = entries_for(request, event)
+    if request.GET.get("seen") == stamp(entries):
         return HttpResponse(status=204)
-    free = sum(one.state == WAITING and one.kind in queue.AT_TABLES for one in found)
+    free = sum(entry.state == WAITING and entry.kind in queue.AT_TABLES for entry in entries)
     text = (
         ngettext("%(n)d call waiting.", "%(n)d calls waiting.", free) % {"n": free}
         if free
@@ -79,67 +79,71 @@ def news(request: HttpRequest, event: Tournament) -> HttpResponse:
     return render(request, "pairings/parts/news.html", {"text": text, "url": web.back(request, url)})
 
 
-def stamp(found: Iterable[QueueEntry]) -> str:
+def stamp(entries: Iterable[QueueEntry]) -> str:
     """A digest that changes with every entry that comes or goes, and with its claim.
 
     Extensions are left out: their judge is at the table, and its tile shows it.
     """
-    text = ".".join(f"{one.key}-{one.state}-{one.power}-{one.by}" for one in found if one.kind != "extension")
+    text = ".".join(
+        f"{entry.key}-{entry.state}-{entry.power}-{entry.by}"
+        for entry in entries
+        if entry.kind != "extension"
+    )
     return hashlib.sha256(text.encode()).hexdigest()[:16] if text else "0"
 
 
-def entry_line(one: QueueEntry, me: User, slug: str) -> dict[str, Any]:
+def entry_line(entry: QueueEntry, me: User, slug: str) -> dict[str, Any]:
     """Context of one entry in lists; calls have more facts and buttons."""
-    if one.kind == "call":
-        return calls.line(one.row, me)
-    seconds = max(0, int((timezone.now() - one.since).total_seconds()))
-    claims = one.kind in CLAIMS and one.state == WAITING
+    if entry.kind == "call":
+        return calls.line(entry.row, me)
+    seconds = max(0, int((timezone.now() - entry.since).total_seconds()))
+    claims = entry.kind in CLAIMS and entry.state == WAITING
     return {
-        "kind": one.kind,
-        "pk": one.pk,
-        "no": one.table,
-        "label": queue_words.LABELS[one.kind],
-        "icon": queue_words.ICONS[one.kind],
-        "names": one.names,
-        "text": _text(one),
-        "url": _entry_url(one, slug),
-        "open": queue_words.OPENS[one.kind],
-        "state": STATE_LOOKS[one.state],
+        "kind": entry.kind,
+        "pk": entry.pk,
+        "no": entry.table,
+        "label": queue_words.LABELS[entry.kind],
+        "icon": queue_words.ICONS[entry.kind],
+        "names": entry.names,
+        "text": _text(entry),
+        "url": _entry_url(entry, slug),
+        "open": queue_words.OPENS[entry.kind],
+        "state": STATE_LOOKS[entry.state],
         "seconds": seconds,
         "span": calls.span(seconds),
-        "by": one.by,
-        "claim": reverse(CLAIMS[one.kind], args=[slug, one.pk]) if claims else "",
+        "by": entry.by,
+        "claim": reverse(CLAIMS[entry.kind], args=[slug, entry.pk]) if claims else "",
     }
 
 
 STATE_LOOKS = {WAITING: "dispute", LATER: "", COMING: "playing", THERE: "playing"}
 
 
-def _text(one: QueueEntry) -> str:
-    if one.kind == "penalty":
-        return str(LEVEL_NAMES[Level(str(one.facts["level"]))])
-    if one.kind == "conflict":
-        row = one.row
+def _text(entry: QueueEntry) -> str:
+    if entry.kind == "penalty":
+        return str(LEVEL_NAMES[Level(str(entry.facts["level"]))])
+    if entry.kind == "conflict":
+        row = entry.row
         reported = {
             "who": reports_panel.teller(row, row.match),
             "text": reports_panel.text_of(row, row.match),
         }
         saved = report_wording.stored_text(row.match, reports_panel.names(row.match))
         return _("%(who)s reported: %(text)s. Saved: %(saved)s.") % {**reported, "saved": saved}
-    return str(one.facts.get("text", ""))
+    return str(entry.facts.get("text", ""))
 
 
-def _entry_url(one: QueueEntry, slug: str) -> str:
-    row = one.row
-    if one.kind in ("extension", "conflict"):
+def _entry_url(entry: QueueEntry, slug: str) -> str:
+    row = entry.row
+    if entry.kind in ("extension", "conflict"):
         return str(round_chrome.match_url(row.match))
-    if one.kind == "pool":
+    if entry.kind == "pool":
         pool = row.pool
         return reverse("decks:pool", args=[slug, pool.draft_id, pool.opened_by_id])
-    if one.kind == "dispute":
+    if entry.kind == "dispute":
         return reverse("pairings:disputes", args=[slug])
-    key = row.entry_id if one.kind == "list" else row.pk
-    return reverse(PAGES[one.kind], args=[slug, key])
+    key = row.entry_id if entry.kind == "list" else row.pk
+    return reverse(PAGES[entry.kind], args=[slug, key])
 
 
 PAGES = {

@@ -50,9 +50,9 @@ def page(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = MinuteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         minute, by = form.cleaned_data["minute"], cast(User, request.user)
-        done = sum(hall.play_until(one, minute, by=by) for one in playing)
-        for one in playing:
-            hall.wind(one, minute, by=by)
+        done = sum(hall.play_until(round_, minute, by=by) for round_ in playing)
+        for round_ in playing:
+            hall.wind(round_, minute, by=by)
         text = ngettext(
             "%(count)d thing happened in the hall.", "%(count)d things happened in the hall.", done
         )

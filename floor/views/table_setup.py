@@ -4,7 +4,7 @@ Hands are drawn after the coin decided who starts, so neither ends when the star
 """
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -23,32 +23,26 @@ MANY_MULLIGANS = 8
 """M-068: from this number on cards are revealed until a Basic Pokémon comes."""
 
 
-def setup_context(found: Table, game: Game | None, rows: Sequence[TableMark], names: Names) -> dict[str, Any]:
+def setup_context(table: Table, game: Game | None, rows: Sequence[TableMark], names: Names) -> dict[str, Any]:
     """`texts`: the extra cards. `open`: they are being drawn now. `left`: seconds left of the two minutes, until
     `ends`.
     """
     if game is None or not game.playing:
         return {"texts": [], "open": False, "left": None, "ends": None}
-    texts = _texts(found, game, names)
-    ends = _ends(found, game)
+    texts, now = _texts(table, game, names), table.clock.now
+    ends = game.pregame_at + TWO_MINUTES if game.pregame_at is not None else None
+    if ends is not None and game.begun and ends <= now:
+        ends = None
     return {
         "texts": texts,
         "open": bool(texts) and (not game.begun or (bool(rows) and rows[-1].kind == Kind.MULLIGAN)),
-        "left": max(0, int((ends - found.clock.now).total_seconds())) if ends else None,
+        "left": max(0, int((ends - now).total_seconds())) if ends else None,
         "ends": ends,
     }
 
 
-def _ends(found: Table, game: Game) -> datetime | None:
-    """When the two minutes end; None if not started, or if they are over and the game has begun."""
-    if game.pregame_at is None:
-        return None
-    ends = game.pregame_at + TWO_MINUTES
-    return None if game.begun and ends <= found.clock.now else ends
-
-
-def _texts(found: Table, game: Game, names: Names) -> list[str]:
-    extra = extra_cards(found.situation, game.alone)
+def _texts(table: Table, game: Game, names: Names) -> list[str]:
+    extra = extra_cards(table.situation, game.alone)
     texts = []
     for player, cards in ((Player.A, extra.a), (Player.B, extra.b)):
         if cards:
@@ -58,9 +52,9 @@ def _texts(found: Table, game: Game, names: Names) -> list[str]:
                 cards,
             )
             texts.append(words % {"name": names[player], "n": cards})
-    if texts and found.rules.edition == "2026":
+    if texts and table.rules.edition == "2026":
         texts.append(_("The number is said before drawing; the Active Pokémon stays."))
-    if found.rules.edition == "2026" and max(game.alone.a, game.alone.b) >= MANY_MULLIGANS:
+    if table.rules.edition == "2026" and max(game.alone.a, game.alone.b) >= MANY_MULLIGANS:
         texts.append(
             _(
                 "After 8 mulligans, turn cards over until a Basic Pokémon is revealed, shuffle the rest and draw 6."

@@ -39,25 +39,50 @@ class Answered:
 @require_safe
 def time_called(request: HttpRequest) -> HttpResponse:
     """Show the next question, or the verdict. All answers are in the URL, so it can be shared."""
-    event = _event(request)
-    seat = _seat(request, event)
+    # The event the page was opened from, if the reader may see it.
+    event = Tournament.objects.filter(slug=request.GET.get("event", "").replace("\0", "")).first()
+    may = powers(request.user, event) if event is not None else {}  # type: ignore[arg-type]
+    if event is not None and not event.published and not may["view"]:
+        event = None
+    seat, pk = None, whole_number(request.GET.get("match", ""))
+    if event is not None and pk is not None:
+        matches = Match.objects.select_related("round__stage", "left__player", "right__player")
+        matches = matches.filter(pk=pk, round__division__tournament=event, right__isnull=False)
+        seat = matches.exclude(round__state=Round.State.UNPOSTED).first()
     names = _names(seat)
-    answered, match, given = _trail(request, TimeForm(request.GET.dict()).answers(), event, seat)
-    found = resolve(match)
+    answered, match, parameters = _trail(request, TimeForm(request.GET.dict()).answers(), event, seat)
+    answer = resolve(match)
     context: dict[str, Any] = {
         "at": event,
         "seat": seat,
         "again": _url(dict(_stays(event, seat))),
         "answered": answered,
         "back": answered[-1].url if answered else "",
-        **_where(request, event, seat),
     }
-    if isinstance(found, Question):
-        context |= _question(found, match, names, given)
+    # The page this one was opened from, and for judges the page to enter the result.
+    if event is None:
+        context |= {"from_url": reverse("tournaments:home"), "from_label": _("All events")}
+    elif seat is None or not may["report"]:
+        context |= {"from_url": reverse("tournaments:event", args=[event.slug]), "from_label": event.name}
     else:
-        context |= _verdict(found, match, names, given)
-        if found.match in FINAL and "enter_url" in context:
-            context["enter_url"] += f"?outcome={OUTCOMES[found.match].value}#result"
+        url = reverse("floor:match", args=[event.slug, seat.round.division_id, seat.round.number, seat.pk])
+        label = _("Table %(table)s") % {"table": seat.table or "–"}
+        context |= {"from_url": url, "from_label": label, "enter_url": url}
+    if isinstance(answer, Question):
+        context |= _question(answer, match, names, parameters)
+    else:
+        over = answer.match in FINAL
+        context |= {
+            "verdict": title(answer, names),
+            "state": "good" if over else "warning" if answer.match is Decision.HEAD_JUDGE else "info",
+            "over": over,
+            "rule": answer.rule,
+            "sentence": sentence(answer, names),
+            "next_step": next_step(answer, names),
+            "then": _then(answer, match, parameters),
+        }
+        if over and "enter_url" in context:
+            context["enter_url"] += f"?outcome={OUTCOMES[answer.match].value}#result"
     return render(request, "floor/time_called.html", context)
 
 
@@ -68,20 +93,20 @@ def _trail(
 
     Answers the rules did not ask for are dropped from the URL.
     """
-    names, given, trail = _names(seat), dict(_stays(event, seat)), []
-    facts = _known(event, seat, answers.get("stage"))
-    while isinstance(found := resolve(situation(facts)), Question):
-        choices = options(found, situation(facts), names)
+    names, parameters, trail = _names(seat), dict(_stays(event, seat)), []
+    facts = _event_facts(event, seat, answers.get("stage"))
+    while isinstance(question := resolve(situation(facts)), Question):
+        choices = options(question, situation(facts), names)
         name = choices[0].name
         if name not in answers or name in facts:
             break
         value = request.GET[name]
         label = next((choice.label for choice in choices if choice.value == value), value)
-        trail.append(Answered(ask(found, situation(facts), names), label, _url(given)))
-        facts[name], given[name] = answers[name], value
+        trail.append(Answered(ask(question, situation(facts), names), label, _url(parameters)))
+        facts[name], parameters[name] = answers[name], value
         if name == "stage":
-            facts = {**_known(event, seat, answers["stage"]), **facts}
-    return trail, situation(facts), given
+            facts = {**_event_facts(event, seat, answers["stage"]), **facts}
+    return trail, situation(facts), parameters
 
 
 def _stays(event: Tournament | None, seat: Match | None) -> Iterator[tuple[str, str]]:
@@ -92,37 +117,20 @@ def _stays(event: Tournament | None, seat: Match | None) -> Iterator[tuple[str, 
         yield "match", str(seat.pk)
 
 
-def _event(request: HttpRequest) -> Tournament | None:
-    """The event the page was opened from, if the reader may see it."""
-    event = Tournament.objects.filter(slug=request.GET.get("event", "").replace("\0", "")).first()
-    if event is None or event.published:
-        return event
-    return event if powers(request.user, event)["view"] else None  # type: ignore[arg-type]
-
-
-def _seat(request: HttpRequest, event: Tournament | None) -> Match | None:
-    pk = whole_number(request.GET.get("match", ""))
-    if event is None or pk is None:
-        return None
-    found = Match.objects.select_related("round__stage", "left__player", "right__player")
-    found = found.filter(round__division__tournament=event, right__isnull=False)
-    return found.exclude(round__state=Round.State.UNPOSTED).filter(pk=pk).first()
-
-
-def _known(event: Tournament | None, seat: Match | None, stage: Stage | None) -> dict[str, Any]:
+def _event_facts(event: Tournament | None, seat: Match | None, stage: Stage | None) -> dict[str, Any]:
     """Facts from the event: its rules, its Prizes, and the length of a match of this stage."""
     if event is None:
         return {}
     stage = Stage(seat.round.stage.kind) if seat else stage or STAGES.get(event.structure)
-    known: dict[str, Any] = {
+    facts: dict[str, Any] = {
         "edition": event.edition,
         "start": prizes(event.play_style),
         "settings": event.floor_choices,
     }
     if stage is not None:
-        known["stage"] = stage
-        known["best_of"] = event.best_of if stage is Stage.SWISS else event.cut_best_of
-    return known
+        facts["stage"] = stage
+        facts["best_of"] = event.best_of if stage is Stage.SWISS else event.cut_best_of
+    return facts
 
 
 def _names(seat: Match | None) -> Names:
@@ -131,63 +139,35 @@ def _names(seat: Match | None) -> Names:
     return {Player.A: str(seat.left), Player.B: str(seat.right)}
 
 
-def _url(given: Mapping[str, str]) -> str:
-    return reverse("floor:time", query=dict(given) or None)
+def _url(parameters: Mapping[str, str]) -> str:
+    return reverse("floor:time", query=dict(parameters) or None)
 
 
-def _where(request: HttpRequest, event: Tournament | None, seat: Match | None) -> dict[str, str]:
-    """The page this one was opened from, and for judges the page to enter the result."""
-    if event is None:
-        return {"from_url": reverse("tournaments:home"), "from_label": _("All events")}
-    if seat is None or not powers(request.user, event)["report"]:  # type: ignore[arg-type]
-        return {"from_url": reverse("tournaments:event", args=[event.slug]), "from_label": event.name}
-    round_ = seat.round
-    where = [event.slug, round_.division_id, round_.number, seat.pk]
-    label = _("Table %(table)s") % {"table": seat.table or "–"}
-    url = reverse("floor:match", args=where)
-    return {"from_url": url, "from_label": label, "enter_url": url}
-
-
-def _question(found: Question, match: MatchState, names: Names, given: dict[str, str]) -> dict[str, Any]:
+def _question(
+    question: Question, match: MatchState, names: Names, parameters: dict[str, str]
+) -> dict[str, Any]:
     answers = [
-        (option, _url({**given, option.name: option.value})) for option in options(found, match, names)
+        (option, _url({**parameters, option.name: option.value}))
+        for option in options(question, match, names)
     ]
     return {
-        "question": ask(found, match, names),
-        "hint": HINTS.get(found.ask, ""),
-        "numbers": found.ask.value.startswith("prizes"),
+        "question": ask(question, match, names),
+        "hint": HINTS.get(question.ask, ""),
+        "numbers": question.ask.value.startswith("prizes"),
         "answers": [pair for pair in answers if not pair[0].small],
         "rare": [pair for pair in answers if pair[0].small],
     }
 
 
-def _verdict(found: Verdict, match: MatchState, names: Names, given: dict[str, str]) -> dict[str, Any]:
-    return {
-        "verdict": title(found, names),
-        "state": _state(found.match),
-        "over": found.match in FINAL,
-        "rule": found.rule,
-        "sentence": sentence(found, names),
-        "next_step": next_step(found, names),
-        "then": _then(found, match, given),
-    }
-
-
-def _state(decision: Decision) -> str:
-    if decision in FINAL:
-        return "good"
-    return "warning" if decision is Decision.HEAD_JUDGE else "info"
-
-
-def _then(found: Verdict, match: MatchState, given: dict[str, str]) -> tuple[str, str] | None:
+def _then(verdict: Verdict, match: MatchState, parameters: dict[str, str]) -> tuple[str, str] | None:
     """Text and URL of the next question once the table has gone on."""
-    rest = {name: value for name, value in given.items() if name not in THIS_GAME}
-    if found.match is Decision.CONTINUE:
+    rest = {name: value for name, value in parameters.items() if name not in THIS_GAME}
+    if verdict.match is Decision.CONTINUE:
         return _("They have played on"), _url(rest)
-    if found.match not in (Decision.SUDDEN_DEATH, Decision.TIEBREAKER_GAME):
+    if verdict.match not in (Decision.SUDDEN_DEATH, Decision.TIEBREAKER_GAME):
         return None
     game = match.number
-    if found.code.startswith("ONE_EACH"):
+    if verdict.code.startswith("ONE_EACH"):
         first = match.earlier[0] if match.earlier else None
         rest |= {"g1": first.value, "g2": first.other.value} if first else {}
         game = 3

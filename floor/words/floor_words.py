@@ -29,17 +29,12 @@ def _call(facts: Facts) -> Facts:
     }
 
 
-def _sector(facts: Facts) -> Facts:
-    judges = facts.get("judges")
-    return {"judges_text": f", {judges}" if judges else ""}
-
-
 sentences.register_sentences(
     {
         "SectorSet": _("Sector “%(name)s”: tables %(table_from)s to %(table_to)s%(judges_text)s"),
         "SectorRemoved": (_("Sector “%(name)s” removed"), _("Sector “%(name)s” is restored.")),
     },
-    facts=_sector,
+    facts=lambda facts: {"judges_text": f", {facts['judges']}" if facts.get("judges") else ""},
 )
 
 sentences.register_sentences(

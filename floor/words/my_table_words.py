@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from core import sentences
+from core.sentences import Facts
 from core.wording import moment_text
 from floor.engine.next_acts import Act, ActLine, Follows, ListState
 from pairings.engine.player_status import PlayerStatus
@@ -244,7 +245,7 @@ class ActWords:
     judge_coming: bool = False
 
     @property
-    def facts(self) -> dict[str, object]:
+    def facts(self) -> Facts:
         return {
             "next": self.round,
             "round": self.round,
@@ -253,16 +254,24 @@ class ActWords:
         }
 
 
-def act_steps(line: ActLine, at: ActWords) -> list[dict[str, object]]:
-    """The line as steps: `label`, `past`, `current`, and `url` if the act has its own page."""
+@dataclass(frozen=True, slots=True)
+class ActStep:
+    """One act of the line. `url`: its own page, if it has one."""
+
+    label: str
+    past: bool
+    current: bool
+    url: str
+
+
+def act_steps(line: ActLine, at: ActWords) -> list[ActStep]:
     past = True
-    steps: list[dict[str, object]] = []
+    steps: list[ActStep] = []
     for act in line.acts:
         past = past and act is not line.now
         words = FOLLOWS[at.follows] if act is Act.NEXT_ROUND else LABELS[act]
         url = {Act.DECK_LIST: at.deck_url, Act.POOL: at.pool_url}.get(act, "")
-        label = sentences.filled(words, at.facts)
-        steps.append({"label": label, "past": past, "current": act is line.now, "url": url})
+        steps.append(ActStep(sentences.filled(words, at.facts), past, act is line.now, url))
     return steps
 
 
@@ -271,16 +280,26 @@ def next_step(where: PlayerStatus, act: Act | None, at: ActWords, *, phones: boo
     another page, and `list`, the state of the deck list as in marks. `phones`: results are reported on this
     page.
     """
-    state, title, text = _step(where, act, at)
+    state, title, usual = _step(where, act, at)
     if where is PlayerStatus.PLAYING and not phones and not at.judge:
-        text = AT_THE_DESK
+        usual = AT_THE_DESK
+    text = sentences.filled(usual, at.facts)
+    # The player's own list, pool or build replaces the usual text.
+    if act is Act.DECK_LIST and at.sent_back:
+        text = at.sent_back
+    elif act is Act.DECK_LIST and at.list_state is ListState.MISSING and at.closes_at:
+        text = str(_("Lists close on %(when)s.")) % {"when": moment_text(at.closes_at, "j F, H:i")}
+    elif act is Act.POOL and at.counts_for:
+        text = " · ".join(at.counts_for)
+    elif act is Act.BUILD and at.builds_until:
+        text = str(_("Until %(at)s.")) % {"at": moment_text(at.builds_until, "H:i")}
     urls = {Act.DECK_LIST: at.deck_url, Act.BUILD: at.deck_url, Act.POOL: at.pool_url}
     url = urls.get(act, "") if act else ""
     return {
         "state": state,
         "icon": ICONS.get(state, "info"),
         "title": sentences.filled(title, at.facts),
-        "text": _own_text(act, at) or sentences.filled(text, at.facts),
+        "text": text,
         "url": url,
         "list": "" if act is not Act.DECK_LIST or at.sent_back else LIST_CODES.get(at.list_state, ""),
         "action": str(_("My pool") if act is Act.POOL else _("My deck list")) if url else "",
@@ -298,25 +317,7 @@ def _step(where: PlayerStatus, act: Act | None, at: ActWords) -> Step:
         return NEXT[PlayerStatus.NOT_HERE]
     if act is Act.PLAY and at.called:
         return TIME_CALLED
-    if act is None or (act is Act.TABLE and at.table is None):
-        return _waiting(where, at)
-    return ACTS.get(act) or _waiting(where, at)
-
-
-def _waiting(where: PlayerStatus, at: ActWords) -> Step:
+    if act in ACTS and not (act is Act.TABLE and at.table is None):
+        return ACTS[act]
     state, title, text = NEXT[where]
     return state, title, NO_ROUND_FOLLOWS.get(at.follows, {}).get(where, text)
-
-
-def _own_text(act: Act | None, at: ActWords) -> str:
-    """The text of this player's list, pool or build that replaces the usual sentence; "" for none."""
-    if act is Act.DECK_LIST and at.sent_back:
-        return at.sent_back
-    if act is Act.DECK_LIST and at.list_state is ListState.MISSING and at.closes_at:
-        when = moment_text(at.closes_at, "j F, H:i")
-        return str(_("Lists close on %(when)s.")) % {"when": when}
-    if act is Act.POOL and at.counts_for:
-        return " · ".join(at.counts_for)
-    if act is Act.BUILD and at.builds_until:
-        return str(_("Until %(at)s.")) % {"at": moment_text(at.builds_until, "H:i")}
-    return ""

@@ -75,6 +75,7 @@ def _list(facts: Facts) -> Facts:
 def _call(facts: Facts) -> Facts:
     reason = str(facts.get("reason") or "")
     label = JudgeCall.Reason(reason).label if reason else _("judge called")
+    n = int(str(facts.get("n") or 0))
     return {
         "table": facts.get("table"),
         "reason_text": label,
@@ -82,13 +83,8 @@ def _call(facts: Facts) -> Facts:
         "who": facts.get("who"),
         "names": facts.get("names"),
         "level_text": LEVEL_NAMES[Level(str(facts["level"]))] if facts.get("level") else "",
-        "count_text": _count(facts),
+        "count_text": ngettext("%(n)d is waiting.", "%(n)d are waiting.", n) % {"n": n},
     }
-
-
-def _count(facts: Facts) -> str:
-    n = int(str(facts.get("n") or 0))
-    return ngettext("%(n)d is waiting.", "%(n)d are waiting.", n) % {"n": n}
 
 
 register_notices(

@@ -10,7 +10,7 @@ from cards.engine.formats import prizes
 from core.documents.bidi import isolated
 from core.wording import labelled
 from floor.engine.table.no_show import MINUTES
-from floor.queries.opening import Opening, PlannedDivision
+from floor.queries.opening import Opening
 from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Tournament
 from tournaments.wording import division_label, format_text
@@ -21,7 +21,7 @@ Titled = tuple[str, tuple[str, ...]]
 def topics(opening: Opening) -> list[Titled]:
     """Each heading with its sentences, in the order of the announcement."""
     event = opening.event
-    found = [
+    topics = [
         (_("Welcome"), tuple(_welcome(opening))),
         (_("Rounds and top cut"), tuple(_rounds(opening))),
         (_("A match"), tuple(_match(event))),
@@ -30,8 +30,8 @@ def topics(opening: Opening) -> list[Titled]:
         (_("Results and judges"), tuple(_results(event))),
     ]
     if opening.announcements:
-        found.append((_("Announcements of this event"), tuple(opening.announcements)))
-    return found
+        topics.append((_("Announcements of this event"), tuple(opening.announcements)))
+    return topics
 
 
 def _welcome(opening: Opening) -> Iterator[str]:
@@ -50,26 +50,27 @@ def _welcome(opening: Opening) -> Iterator[str]:
 
 
 def _rounds(opening: Opening) -> Iterator[str]:
+    elimination = opening.event.structure == Tournament.Structure.ELIMINATION
     for division in opening.divisions:
-        text = _division_text(division, opening.event)
+        rounds = ngettext("%(n)d Swiss round", "%(n)d Swiss rounds", division.rounds) % {"n": division.rounds}
+        if elimination:
+            text = _("Single elimination: a player who loses a match is out.")
+        elif not division.rounds:
+            text = _("The number of Swiss rounds follows the attendance.")
+        elif division.points:
+            facts = {"rounds": rounds, "points": division.points}
+            text = (
+                _("%(rounds)s, then everyone with at least %(points)d points advances to the top cut.")
+                % facts
+            )
+        elif division.cut:
+            text = _("%(rounds)s, then a top %(size)d.") % {"rounds": rounds, "size": division.cut}
+        else:
+            text = _("%(rounds)s, no top cut.") % {"rounds": rounds}
         alone = len(opening.divisions) == 1
         yield text if alone else labelled(division_label(division.age_division), text)
     if opening.third_place:
         yield _("The losers of the semifinals play for third place.")
-
-
-def _division_text(division: PlannedDivision, event: Tournament) -> str:
-    if event.structure == Tournament.Structure.ELIMINATION:
-        return _("Single elimination: a player who loses a match is out.")
-    if not division.rounds:
-        return _("The number of Swiss rounds follows the attendance.")
-    rounds = ngettext("%(n)d Swiss round", "%(n)d Swiss rounds", division.rounds) % {"n": division.rounds}
-    if division.points:
-        facts = {"rounds": rounds, "points": division.points}
-        return _("%(rounds)s, then everyone with at least %(points)d points advances to the top cut.") % facts
-    if division.cut:
-        return _("%(rounds)s, then a top %(size)d.") % {"rounds": rounds, "size": division.cut}
-    return _("%(rounds)s, no top cut.") % {"rounds": rounds}
 
 
 def _match(event: Tournament) -> Iterator[str]:
@@ -121,24 +122,22 @@ def _time(event: Tournament) -> Iterator[str]:
             yield _(
                 "Swiss: after one finished game its winner wins the match; with no game or one game each it is a tie."
             )
-    if event.structure != Tournament.Structure.SWISS:
-        yield _undecided_cut(event)
-
-
-def _undecided_cut(event: Tournament) -> str:
+    if event.structure == Tournament.Structure.SWISS:
+        return
     if event.cut_best_of == 1:
-        return _("Top cut: fewer Prize cards left wins the match; equal, play continues until they differ.")
-    if event.edition == Tournament.Edition.RULES_2017:
-        return _(
+        yield _("Top cut: fewer Prize cards left wins the match; equal, play continues until they differ.")
+    elif event.edition == Tournament.Edition.RULES_2017:
+        yield _(
             "Top cut: fewer Prize cards left wins game 1 or game 3; equal, play continues until they "
             "differ. Game 2 counts only if a player has fewer than half of the Prize cards left; "
             "otherwise the winner of game 1 wins. At one game each, a game of Sudden Death with one Prize "
             "card each decides."
         )
-    return _(
-        "Top cut: fewer Prize cards left wins game 1 or game 3; equal, play continues until they differ. In game 2 the "
-        "winner of game 1 wins. Between games 2 and 3 a tiebreaker game decides."
-    )
+    else:
+        yield _(
+            "Top cut: fewer Prize cards left wins game 1 or game 3; equal, play continues until they differ. In game 2 "
+            "the winner of game 1 wins. Between games 2 and 3 a tiebreaker game decides."
+        )
 
 
 def _decks(opening: Opening) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Questions about a match at the call of time: each with its hint and its answers, by code."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -12,6 +12,8 @@ from floor.words.resolution_words import LETTERS, Names
 from tournaments.models import Tournament
 
 MOST_PRIZES = 6
+
+Text = str | Promise
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,25 +87,38 @@ class QuestionFacts:
 
 def options(question: Question, match: MatchState, names: Names) -> list[Option]:
     """The answers, in display order."""
+    if question.ask in EITHER:
+        name = EITHER[question.ask] % {"game": question.game}
+        return [Option(name, player.value, str(names[player])) for player in Player]
+    if question.ask in FIXED:
+        return [
+            Option(name, value, str(label), str(hint)) for name, value, label, hint in FIXED[question.ask]
+        ]
     return list(ANSWERS[question.ask](QuestionFacts(question, match, names)))
 
 
-Answers = Iterator[Option]
+EITHER = {Ask.EARLIER: "g%(game)s", Ask.TURN_OF: "turn_of", Ask.SEED: "seed"}
+"""Questions answered by one of the players, by parameter."""
+
+_STYLES = Tournament.PlayStyle
+FIXED: Mapping[Ask, Sequence[tuple[str, str, Text, Text]]] = {
+    Ask.EDITION: [("edition", edition.value, edition.label, "") for edition in reversed(Tournament.Edition)],
+    Ask.STAGE: [
+        ("stage", Stage.SWISS.value, _("Swiss round"), ""),
+        ("stage", Stage.ELIMINATION.value, _("Top cut, or any elimination"), ""),
+    ],
+    Ask.BEST_OF: [("best_of", str(best_of.value), best_of.label, "") for best_of in Tournament.BestOf],
+    Ask.TURNS: [("turns", "0", _("None"), ""), ("turns", "1", _("One"), ""), ("turns", "2", _("Two"), "")],
+    Ask.PHASE: [
+        ("phase", Phase.DURING_TURN, _("During a turn"), ""),
+        ("phase", Phase.BETWEEN_TURNS, _("Between two turns"), ""),
+        ("phase", Phase.SETUP, _("During the setup"), _("The starting player is already determined.")),
+    ],
+}
+"""Answers that are the same at any table: parameter, value, label and hint."""
 
 
-def _edition(_facts: QuestionFacts) -> Answers:
-    for edition in reversed(Tournament.Edition):
-        yield Option("edition", edition.value, str(edition.label))
-
-
-def _stage(_facts: QuestionFacts) -> Answers:
-    yield Option("stage", Stage.SWISS.value, gettext("Swiss round"))
-    yield Option("stage", Stage.ELIMINATION.value, gettext("Top cut, or any elimination"))
-
-
-def _best_of(_facts: QuestionFacts) -> Answers:
-    for best_of in Tournament.BestOf:
-        yield Option("best_of", str(best_of.value), str(best_of.label))
+Answers = Iterable[Option]
 
 
 def _place(facts: QuestionFacts) -> Answers:
@@ -125,15 +140,6 @@ def _place(facts: QuestionFacts) -> Answers:
         yield Option("place", f"decider-{game}", deciding % {"game": game}, small=True)
 
 
-def _earlier(facts: QuestionFacts) -> Answers:
-    return _either(f"g{facts.question.game}", facts.names)
-
-
-def _either(name: str, names: Names) -> Answers:
-    for player in Player:
-        yield Option(name, player.value, str(names[player]))
-
-
 def _ending(facts: QuestionFacts) -> Answers:
     won = gettext("%(name)s has won it")
     yield Option("ending", Ending.WON_BY_A, won % {"name": facts.names[Player.A]})
@@ -147,38 +153,11 @@ def _ending(facts: QuestionFacts) -> Answers:
         yield Option("ending", Ending.LOOP, gettext("It cannot end"), loop, small=True)
 
 
-def _turns(_facts: QuestionFacts) -> Answers:
-    for turns, label in enumerate((gettext("None"), gettext("One"), gettext("Two"))):
-        yield Option("turns", str(turns), label)
-
-
-def _phase(_facts: QuestionFacts) -> Answers:
-    yield Option("phase", Phase.DURING_TURN, gettext("During a turn"))
-    yield Option("phase", Phase.BETWEEN_TURNS, gettext("Between two turns"))
-    yield Option(
-        "phase",
-        Phase.SETUP,
-        gettext("During the setup"),
-        gettext("The starting player is already determined."),
-    )
-
-
-def _turn_of(facts: QuestionFacts) -> Answers:
-    return _either("turn_of", facts.names)
-
-
 def _ways(facts: QuestionFacts) -> Answers:
     more = gettext("%(name)s in more ways")
     yield Option("ways", "even", gettext("The same number of ways"), gettext("One each, or two each."))
     yield Option("ways", "A", more % {"name": facts.names[Player.A]})
     yield Option("ways", "B", more % {"name": facts.names[Player.B]})
-
-
-def _tardy(facts: QuestionFacts) -> Answers:
-    yield Option("late", Tardy.NOBODY, gettext("No"))
-    yield Option("late", Tardy.A, str(facts.names[Player.A]))
-    yield Option("late", Tardy.B, str(facts.names[Player.B]))
-    yield Option("late", Tardy.BOTH, gettext("Both"))
 
 
 def _prizes(facts: QuestionFacts) -> Answers:
@@ -195,31 +174,25 @@ def _penalties(facts: QuestionFacts) -> Answers:
             yield Option("penalties", value, sentence % {"prizes": prizes, "name": facts.names[player]})
 
 
-def _style(_facts: QuestionFacts) -> Answers:
-    styles = Tournament.PlayStyle
-    for prizes, label in ((6, styles.CONSTRUCTED.label), (4, styles.LIMITED.label), (3, styles.THIRTY.label)):
-        yield Option("start", str(prizes), str(label), gettext("%(prizes)s Prize cards") % {"prizes": prizes})
-
-
-def _seed(facts: QuestionFacts) -> Answers:
-    return _either("seed", facts.names)
-
-
 ANSWERS: Mapping[Ask, Callable[[QuestionFacts], Answers]] = {
-    Ask.EDITION: _edition,
-    Ask.STAGE: _stage,
-    Ask.BEST_OF: _best_of,
     Ask.PLACE: _place,
-    Ask.EARLIER: _earlier,
     Ask.ENDING: _ending,
-    Ask.TURNS: _turns,
-    Ask.PHASE: _phase,
-    Ask.TURN_OF: _turn_of,
     Ask.WAYS: _ways,
-    Ask.TARDY: _tardy,
+    Ask.TARDY: lambda facts: [
+        Option("late", Tardy.NOBODY, gettext("No")),
+        Option("late", Tardy.A, str(facts.names[Player.A])),
+        Option("late", Tardy.B, str(facts.names[Player.B])),
+        Option("late", Tardy.BOTH, gettext("Both")),
+    ],
     Ask.PRIZES_A: _prizes,
     Ask.PRIZES_B: _prizes,
     Ask.PENALTIES: _penalties,
-    Ask.STYLE: _style,
-    Ask.SEED: _seed,
+    Ask.STYLE: lambda _facts: [
+        Option("start", str(prizes), str(label), gettext("%(prizes)s Prize cards") % {"prizes": prizes})
+        for prizes, label in (
+            (6, _STYLES.CONSTRUCTED.label),
+            (4, _STYLES.LIMITED.label),
+            (3, _STYLES.THIRTY.label),
+        )
+    ],
 }

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from core.sentences import Facts
 from floor.engine.resolution import Decision, Player, Verdict
 
 Names = Mapping[Player, object]
@@ -216,13 +217,12 @@ def next_step(verdict: Verdict, names: Names = LETTERS) -> str:
     return " ".join(sentences)
 
 
-def _facts(verdict: Verdict, names: Names) -> dict[str, object]:
+def _facts(verdict: Verdict, names: Names) -> Facts:
     facts = {
         name: names[value] if isinstance(value, Player) else value for name, value in verdict.facts.items()
     }
     games = str(facts.get("games", "")).split("-")
     facts["games"] = "-".join(games[::-1] if verdict.facts.get("winner") is Player.B else games)
     if "prizes_a" in facts:
-        counted = sorted((int(str(facts["prizes_a"])), int(str(facts["prizes_b"]))))
-        facts["fewer"], facts["more"] = counted
+        facts["fewer"], facts["more"] = sorted((int(str(facts["prizes_a"])), int(str(facts["prizes_b"]))))
     return facts

@@ -14,18 +14,18 @@ sentences.register_sentences(
 )
 
 
-def event_text(one: Expired) -> str:
+def event_text(expired: Expired) -> str:
     """One event, with what is removed of it."""
     parts = [
-        (ngettext("%(n)s player", "%(n)s players", one.players), one.players),
-        (ngettext("%(n)s personal link", "%(n)s personal links", one.links), one.links),
-        (ngettext("%(n)s phone", "%(n)s phones", one.phones), one.phones),
-        (ngettext("%(n)s photo", "%(n)s photos", one.photos), one.photos),
-        (ngettext("%(n)s TOM file", "%(n)s TOM files", one.files), one.files),
-        (ngettext("%(n)s snapshot", "%(n)s snapshots", one.snapshots), one.snapshots),
+        (ngettext("%(n)s player", "%(n)s players", expired.players), expired.players),
+        (ngettext("%(n)s personal link", "%(n)s personal links", expired.links), expired.links),
+        (ngettext("%(n)s phone", "%(n)s phones", expired.phones), expired.phones),
+        (ngettext("%(n)s photo", "%(n)s photos", expired.photos), expired.photos),
+        (ngettext("%(n)s TOM file", "%(n)s TOM files", expired.files), expired.files),
+        (ngettext("%(n)s snapshot", "%(n)s snapshots", expired.snapshots), expired.snapshots),
     ]
     counted = ", ".join(text % {"n": number} for text, number in parts if number)
-    facts = {"event": one.event.name, "day": date_format(localtime(one.ended_at), "DATE_FORMAT")}
+    facts = {"event": expired.event.name, "day": date_format(localtime(expired.ended_at), "DATE_FORMAT")}
     line = gettext("%(event)s, ended %(day)s") % facts
     return labelled(line, counted) if counted else line
 

@@ -51,24 +51,24 @@ sentences.REFUSALS.update(
 )
 
 
-def _part_text(part: Part, settings: Settings) -> str:
-    facts = {"part": PART_NAMES[part], "letters": settings.span, "table": settings.table}
-    if part is Part.NAMES and settings.span:
-        return gettext("%(part)s, %(letters)s") % facts
-    if part is Part.FEATURE:
-        return gettext("%(part)s, table %(table)s") % facts
-    return str(facts["part"])
-
-
 def settings_text(settings: Settings) -> str:
     """ "Pairings by name, A–K · Clock"; "Automatic" without parts."""
-    # The parts a screen was set to: "Pairings by name A–K", "Feature match, table 12"
-    return " · ".join([_part_text(Part(one), settings) for one in settings.parts]) or str(AUTOMATIC)
+    texts = []
+    for name in settings.parts:
+        part = Part(name)
+        facts = {"part": PART_NAMES[part], "letters": settings.span, "table": settings.table}
+        if part is Part.NAMES and settings.span:
+            texts.append(gettext("%(part)s, %(letters)s") % facts)
+        elif part is Part.FEATURE:
+            texts.append(gettext("%(part)s, table %(table)s") % facts)
+        else:
+            texts.append(str(facts["part"]))
+    return " · ".join(texts) or str(AUTOMATIC)
 
 
 def _settings(facts: Facts) -> Facts:
-    given = facts.get("settings")
-    return {"settings_text": settings_text(settings_of(given)) if isinstance(given, dict) else ""}
+    settings = facts.get("settings")
+    return {"settings_text": settings_text(settings_of(settings)) if isinstance(settings, dict) else ""}
 
 
 def _message(facts: Facts) -> Facts:

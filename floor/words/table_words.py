@@ -1,10 +1,10 @@
 """Taps at a table in words: on buttons, in the list of taps, and in the journal."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
@@ -36,14 +36,13 @@ class NamedTap:
     decider: bool = False
 
     @property
-    def name(self) -> str:
-        player = self.tap.player
-        return str(self.names[player]) if player else ""
+    def player(self) -> Player | None:
+        """The player named in its words: who tapped, or who won in more ways."""
+        return self.tap.player or PLAYERS.get(self.fact("ways"))
 
     @property
-    def other(self) -> str:
-        player = self.tap.player
-        return str(self.names[player.other]) if player else ""
+    def name(self) -> str:
+        return str(self.names[self.player]) if self.player else ""
 
     @property
     def game(self) -> str:
@@ -56,246 +55,163 @@ class NamedTap:
         return self.tap.facts.get(name, "")
 
 
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Words of a kind of tap. `both`: without a player. `by`: the fact whose value may select one of `cases`."""
+
+    text: Promise
+    both: Promise | None = None
+    by: str = ""
+    cases: Mapping[str, Promise] = field(default_factory=dict)
+
+    def of(self, named: NamedTap) -> str:
+        text = self.cases.get(named.fact(self.by), self.text)
+        if self.both is not None and named.player is None:
+            text = self.both
+        facts: dict[str, object] = {"name": named.name, "game": named.game, "how": HOW.get(named.fact("how"))}
+        if named.tap.kind is Kind.PLACE:
+            _spot, number = PLACES[named.fact("place")]
+            facts |= {"number": number, "before": number - 1}
+        if "count" in named.tap.facts or "left" in named.tap.facts:
+            facts["n"] = int(named.fact("count") or named.fact("left"))
+        return str(text % facts)
+
+
+def _done(named: NamedTap) -> str:
+    text, how = DONE[named.tap.kind].of(named), HOW.get(named.fact("how"))
+    return f"{text} ({how})" if named.tap.kind is Kind.WON and how else text
+
+
 def tap_text(tap: Tap, names: Names, game: Game | None = None) -> str:
     """What was tapped: "Maya Okonkwo won game 1"."""
-    return DONE[tap.kind](
-        NamedTap(tap, names, game.number if game else tap.game, bool(game and game.decider))
-    )
+    return _done(NamedTap(tap, names, game.number if game else tap.game, bool(game and game.decider)))
 
 
-def written_tap_text(word: str, names: Names, number: int | None, decider: bool) -> str:
-    """The same from a journal line."""
-    try:
-        tap = read(word)
-    except Refused:
-        return word
-    return DONE[tap.kind](NamedTap(tap, names, number, decider))
+def _at_places(words: Mapping[GamePhase, Promise]) -> dict[str, Promise]:
+    return {place: words[spot] for place, (spot, _number) in PLACES.items()}
 
 
-def _starter(one: NamedTap) -> str:
-    if one.tap.player is None:
-        return gettext("%(game)s has begun") % {"game": one.game}
-    return gettext("%(name)s starts %(game)s") % {"name": one.name, "game": one.game}
-
-
-def _mulligan(one: NamedTap) -> str:
-    count = int(one.fact("count"))
-    if one.tap.player is None:
-        sentence = ngettext(
-            "both had no Basic Pokémon, %(n)d time", "both had no Basic Pokémon, %(n)d times", count
-        )
-        return sentence % {"n": count}
-    sentence = ngettext("%(name)s: %(n)d mulligan", "%(name)s: %(n)d mulligans", count)
-    return sentence % {"n": count, "name": one.name}
-
-
-def _won(one: NamedTap) -> str:
-    text = gettext("%(name)s won %(game)s") % {"name": one.name, "game": one.game}
-    how = HOW.get(one.fact("how"))
-    return f"{text} ({how})" if how else text
-
-
-def _how(one: NamedTap) -> str:
-    return gettext("%(game)s: %(how)s") % {"game": one.game, "how": HOW[one.fact("how")]}
-
-
-def _both_won(one: NamedTap) -> str:
-    more = PLAYERS.get(one.fact("ways"))
-    if more is None:
-        return gettext("both won %(game)s at once") % {"game": one.game}
-    facts = {"game": one.game, "name": one.names[more]}
-    return gettext("both won %(game)s at once, %(name)s in more ways") % facts
-
-
-def _decider(one: NamedTap) -> str:
-    if one.tap.player is None:
-        return gettext("Sudden Death or the tiebreaker has begun")
-    return gettext("Sudden Death or the tiebreaker has begun, %(name)s starts") % {"name": one.name}
-
-
-def _place(one: NamedTap) -> str:
-    spot, number = PLACES[one.fact("place")]
-    words = {
+PLACES_DONE = _at_places(
+    {
         GamePhase.NOT_BEGUN: _("time was called before game %(number)s"),
         GamePhase.DURING: _("time was called in game %(number)s"),
         GamePhase.SUDDEN_DEATH_DUE: _("time was called after both had won game %(number)s"),
         GamePhase.SUDDEN_DEATH: _("time was called in Sudden Death or the tiebreaker of game %(number)s"),
     }
-    return str(words[spot]) % {"number": number}
+)
 
-
-def _time(one: NamedTap) -> str:
-    words = {
-        Phase.DURING_TURN.value: _("time was called in the turn of %(name)s"),
-        Phase.BETWEEN_TURNS.value: _("time was called between turns, %(name)s plays next"),
-        Phase.SETUP.value: _("time was called during the setup"),
-    }
-    return str(words[one.fact("phase")]) % {"name": one.name}
-
-
-def _turns(one: NamedTap) -> str:
-    count = int(one.fact("count"))
-    if not count:
-        return gettext("no extra turn has been played")
-    return ngettext(
-        "%(n)d of 3 extra turns has been played", "%(n)d of 3 extra turns have been played", count
-    ) % {"n": count}
-
-
-def _prizes(one: NamedTap) -> str:
-    left = int(one.fact("left"))
-    sentence = ngettext("%(name)s has %(n)d Prize card left", "%(name)s has %(n)d Prize cards left", left)
-    return sentence % {"name": one.name, "n": left}
-
-
-def _away(one: NamedTap) -> str:
-    if one.fact("permission") == "yes":
-        return gettext("%(name)s leaves the table with permission") % {"name": one.name}
-    return gettext("%(name)s is away without permission") % {"name": one.name}
-
-
-def _late(one: NamedTap) -> str:
-    if one.tap.player is None:
-        return gettext("both were late or away without permission")
-    return gettext("%(name)s was late or away without permission") % {"name": one.name}
-
-
-def _clock(one: NamedTap) -> str:
-    if one.tap.player is None:
-        return gettext("thinking clock stopped")
-    return gettext("thinking clock: %(name)s") % {"name": one.name}
-
-
-def _named(text: Promise) -> Callable[[NamedTap], str]:
-    return lambda one: str(text) % {"name": one.name, "game": one.game}
-
-
-DONE: Mapping[Kind, Callable[[NamedTap], str]] = {
-    Kind.STARTER: _starter,
-    Kind.MULLIGAN: _mulligan,
-    Kind.PREGAME: _named(_("two minutes before %(game)s")),
-    Kind.WON: _won,
-    Kind.HOW: _how,
-    Kind.BOTH_WON: _both_won,
-    Kind.BOTH_LOST: _named(_("both lost %(game)s")),
-    Kind.LOOP: _named(_("%(game)s cannot end")),
-    Kind.DECIDER: _decider,
-    Kind.PLACE: _place,
-    Kind.TIME: _time,
-    Kind.TURNS: _turns,
-    Kind.PRIZES: _prizes,
-    Kind.EMPTY: _named(_("the seat of %(name)s is empty")),
-    Kind.ARRIVED: _named(_("%(name)s has arrived")),
-    Kind.AWAY: _away,
-    Kind.BACK: _named(_("%(name)s is back")),
-    Kind.LATE: _late,
-    Kind.ON_TIME: _named(_("neither player was late or away")),
-    Kind.CLOCK: _clock,
-    Kind.SEED: _named(_("%(name)s was the higher seed")),
+DONE: Mapping[Kind, Words] = {
+    Kind.STARTER: Words(_("%(name)s starts %(game)s"), both=_("%(game)s has begun")),
+    Kind.MULLIGAN: Words(
+        ngettext_lazy("%(name)s: %(n)d mulligan", "%(name)s: %(n)d mulligans", "n"),
+        both=ngettext_lazy(
+            "both had no Basic Pokémon, %(n)d time", "both had no Basic Pokémon, %(n)d times", "n"
+        ),
+    ),
+    Kind.PREGAME: Words(_("two minutes before %(game)s")),
+    Kind.WON: Words(_("%(name)s won %(game)s")),
+    Kind.HOW: Words(_("%(game)s: %(how)s")),
+    Kind.BOTH_WON: Words(
+        _("both won %(game)s at once, %(name)s in more ways"), both=_("both won %(game)s at once")
+    ),
+    Kind.BOTH_LOST: Words(_("both lost %(game)s")),
+    Kind.LOOP: Words(_("%(game)s cannot end")),
+    Kind.DECIDER: Words(
+        _("Sudden Death or the tiebreaker has begun, %(name)s starts"),
+        both=_("Sudden Death or the tiebreaker has begun"),
+    ),
+    Kind.PLACE: Words(PLACES_DONE["game-1"], by="place", cases=PLACES_DONE),
+    Kind.TIME: Words(
+        _("time was called in the turn of %(name)s"),
+        by="phase",
+        cases={
+            Phase.BETWEEN_TURNS.value: _("time was called between turns, %(name)s plays next"),
+            Phase.SETUP.value: _("time was called during the setup"),
+        },
+    ),
+    Kind.TURNS: Words(
+        ngettext_lazy(
+            "%(n)d of 3 extra turns has been played", "%(n)d of 3 extra turns have been played", "n"
+        ),
+        by="count",
+        cases={"0": _("no extra turn has been played")},
+    ),
+    Kind.PRIZES: Words(
+        ngettext_lazy("%(name)s has %(n)d Prize card left", "%(name)s has %(n)d Prize cards left", "n")
+    ),
+    Kind.EMPTY: Words(_("the seat of %(name)s is empty")),
+    Kind.ARRIVED: Words(_("%(name)s has arrived")),
+    Kind.AWAY: Words(
+        _("%(name)s is away without permission"),
+        by="permission",
+        cases={"yes": _("%(name)s leaves the table with permission")},
+    ),
+    Kind.BACK: Words(_("%(name)s is back")),
+    Kind.LATE: Words(
+        _("%(name)s was late or away without permission"),
+        both=_("both were late or away without permission"),
+    ),
+    Kind.ON_TIME: Words(_("neither player was late or away")),
+    Kind.CLOCK: Words(_("thinking clock: %(name)s"), both=_("thinking clock stopped")),
+    Kind.SEED: Words(_("%(name)s was the higher seed")),
 }
 
 
-LABELS: dict[Kind, Promise] = {
-    Kind.STARTER: _("%(name)s starts"),
-    Kind.PREGAME: _("Two minutes from now"),
-    Kind.WON: _("%(name)s won"),
-    Kind.BOTH_LOST: _("Both lost the game"),
-    Kind.LOOP: _("It cannot end"),
-    Kind.DECIDER: _("%(name)s starts"),
-    Kind.EMPTY: _("Seat of %(name)s is empty"),
-    Kind.ARRIVED: _("%(name)s has arrived"),
-    Kind.BACK: _("%(name)s is back"),
-    Kind.ON_TIME: _("No"),
-    Kind.CLOCK: _("%(name)s"),
-    Kind.SEED: _("%(name)s"),
+PLACES_LABELS = _at_places(
+    {
+        GamePhase.NOT_BEGUN: _("Between games %(before)s and %(number)s"),
+        GamePhase.DURING: _("In game %(number)s"),
+        GamePhase.SUDDEN_DEATH_DUE: _("Both had won game %(number)s at once"),
+        GamePhase.SUDDEN_DEATH: _("In Sudden Death or the tiebreaker of game %(number)s"),
+    }
+) | {"before-1": _("Before game 1 began")}
+
+LABELS: Mapping[Kind, Words] = {
+    Kind.STARTER: Words(_("%(name)s starts")),
+    Kind.MULLIGAN: Words(_("Mulligan of %(name)s"), both=_("Both, no Basic Pokémon")),
+    Kind.PREGAME: Words(_("Two minutes from now")),
+    Kind.WON: Words(_("%(name)s won")),
+    Kind.BOTH_WON: Words(
+        _("Both at the same time, %(name)s in more ways"),
+        both=_("Both at the same time, in the same number of ways"),
+    ),
+    Kind.BOTH_LOST: Words(_("Both lost the game")),
+    Kind.LOOP: Words(_("It cannot end")),
+    Kind.DECIDER: Words(_("%(name)s starts"), both=_("It has begun")),
+    Kind.PLACE: Words(PLACES_LABELS["game-1"], by="place", cases=PLACES_LABELS),
+    Kind.TIME: Words(
+        _("In the turn of %(name)s"),
+        by="phase",
+        cases={
+            Phase.BETWEEN_TURNS.value: _("Between turns, %(name)s is next"),
+            Phase.SETUP.value: _("During the setup"),
+        },
+    ),
+    Kind.EMPTY: Words(_("Seat of %(name)s is empty")),
+    Kind.ARRIVED: Words(_("%(name)s has arrived")),
+    Kind.AWAY: Words(
+        _("%(name)s is away"), by="permission", cases={"yes": _("%(name)s may leave the table")}
+    ),
+    Kind.BACK: Words(_("%(name)s is back")),
+    Kind.LATE: Words(_("%(name)s"), both=_("Both")),
+    Kind.ON_TIME: Words(_("No")),
+    Kind.CLOCK: Words(_("%(name)s"), both=_("Stop")),
+    Kind.SEED: Words(_("%(name)s")),
 }
 
 
 def label(tap: Tap, names: Names, game: Game | None = None) -> str:
     """The label of a tap's button."""
-    one = NamedTap(tap, names, game.number if game else tap.game, bool(game and game.decider))
-    special = BUTTONS.get(tap.kind)
-    if special is not None:
-        return special(one)
-    return str(LABELS[tap.kind]) % {"name": one.name}
+    named = NamedTap(tap, names, game.number if game else tap.game, bool(game and game.decider))
+    if tap.kind in (Kind.TURNS, Kind.PRIZES):
+        return named.fact("count") or named.fact("left")
+    if tap.kind is Kind.HOW:
+        how = str(HOW[named.fact("how")])
+        return how[:1].upper() + how[1:]
+    if tap.player and named.fact("how") == How.PENALTY:
+        return gettext("Game Loss for %(name)s") % {"name": names[tap.player.other]}
+    return LABELS[tap.kind].of(named)
 
-
-def _won_button(one: NamedTap) -> str:
-    if one.fact("how") == How.PENALTY:
-        return gettext("Game Loss for %(name)s") % {"name": one.other}
-    return gettext("%(name)s won") % {"name": one.name}
-
-
-def _both_won_button(one: NamedTap) -> str:
-    more = PLAYERS.get(one.fact("ways"))
-    if more is None:
-        return gettext("Both at the same time, in the same number of ways")
-    return gettext("Both at the same time, %(name)s in more ways") % {"name": one.names[more]}
-
-
-def _mulligan_button(one: NamedTap) -> str:
-    if one.tap.player is None:
-        return gettext("Both, no Basic Pokémon")
-    return gettext("Mulligan of %(name)s") % {"name": one.name}
-
-
-def _place_button(one: NamedTap) -> str:
-    spot, number = PLACES[one.fact("place")]
-    if spot is GamePhase.NOT_BEGUN and number > 1:
-        return gettext("Between games %(before)s and %(number)s") % {"before": number - 1, "number": number}
-    words = {
-        GamePhase.NOT_BEGUN: _("Before game 1 began"),
-        GamePhase.DURING: _("In game %(number)s"),
-        GamePhase.SUDDEN_DEATH_DUE: _("Both had won game %(number)s at once"),
-        GamePhase.SUDDEN_DEATH: _("In Sudden Death or the tiebreaker of game %(number)s"),
-    }
-    return str(words[spot]) % {"number": number}
-
-
-def _time_button(one: NamedTap) -> str:
-    words = {
-        Phase.DURING_TURN.value: _("In the turn of %(name)s"),
-        Phase.BETWEEN_TURNS.value: _("Between turns, %(name)s is next"),
-        Phase.SETUP.value: _("During the setup"),
-    }
-    return str(words[one.fact("phase")]) % {"name": one.name}
-
-
-def _late_button(one: NamedTap) -> str:
-    return one.name or gettext("Both")
-
-
-def _away_button(one: NamedTap) -> str:
-    if one.fact("permission") == "yes":
-        return gettext("%(name)s may leave the table") % {"name": one.name}
-    return gettext("%(name)s is away") % {"name": one.name}
-
-
-def _decider_button(one: NamedTap) -> str:
-    if one.tap.player is None:
-        return gettext("It has begun")
-    return gettext("%(name)s starts") % {"name": one.name}
-
-
-def _capital(text: object) -> str:
-    words = str(text)
-    return words[:1].upper() + words[1:]
-
-
-BUTTONS: Mapping[Kind, Callable[[NamedTap], str]] = {
-    Kind.WON: _won_button,
-    Kind.HOW: lambda one: _capital(HOW[one.fact("how")]),
-    Kind.BOTH_WON: _both_won_button,
-    Kind.MULLIGAN: _mulligan_button,
-    Kind.PLACE: _place_button,
-    Kind.TIME: _time_button,
-    Kind.TURNS: lambda one: one.fact("count"),
-    Kind.PRIZES: lambda one: one.fact("left"),
-    Kind.LATE: _late_button,
-    Kind.AWAY: _away_button,
-    Kind.DECIDER: _decider_button,
-    Kind.CLOCK: lambda one: one.name or gettext("Stop"),
-}
 
 sentences.REFUSALS.update(
     {
@@ -327,15 +243,14 @@ sentences.REFUSALS.update(
 
 
 def _tap(facts: Facts) -> Facts:
+    word, number = str(facts.get("tap", "")), facts.get("game")
+    try:
+        tap = read(word)
+    except Refused:
+        return {"tap_text": word}
     names = {Player.A: facts.get("left", ""), Player.B: facts.get("right", "")}
-    number = facts.get("game")
-    sentence = written_tap_text(
-        str(facts.get("tap", "")),
-        names,
-        number if isinstance(number, int) else None,
-        bool(facts.get("decider")),
-    )
-    return {"tap_text": sentence}
+    game = number if isinstance(number, int) else None
+    return {"tap_text": _done(NamedTap(tap, names, game, bool(facts.get("decider"))))}
 
 
 sentences.register_sentences(

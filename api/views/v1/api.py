@@ -49,9 +49,9 @@ class Described(NinjaAPI):
     """The API with tokens in its description; they are checked by the door, not by ninja's `auth`."""
 
     def get_openapi_schema(self, **more: Any) -> OpenAPISchema:
-        found = super().get_openapi_schema(**more)
-        found["components"]["securitySchemes"] = {BEARER: {"type": "http", "scheme": "bearer"}}
-        return found
+        schema = super().get_openapi_schema(**more)
+        schema["components"]["securitySchemes"] = {BEARER: {"type": "http", "scheme": "bearer"}}
+        return schema
 
 
 api = Described(
@@ -63,8 +63,8 @@ api = Described(
     renderer=Compact(),
     openapi_extra={"security": [{}, {BEARER: []}]},
 )
-for one in (events, rounds, standings, lists, feed, staff):
-    api.add_router("", one.router)
+for module in (events, rounds, standings, lists, feed, staff):
+    api.add_router("", module.router)
 
 
 @api.exception_handler(Refused)
@@ -85,22 +85,22 @@ def _odd(_request: HttpRequest, error: ValidationError) -> HttpResponse:
     return problem(Refused(ApiRefusal.API_QUERY_ODD, field=field, why=str(first["msg"]).rstrip(".")))
 
 
-def _nothing(_request: HttpRequest, **_kwargs: object) -> HttpResponse:
-    raise Refused(ApiRefusal.API_NOT_FOUND)
-
-
 DESCRIBED = ("openapi-json", "openapi-view")
 """Names of URLs that describe the API, without the door."""
 
 
-def _patterns() -> list[URLPattern]:
-    """Every URL behind the door; the root redirects to the description, an unknown URL is a JSON error too."""
-    found = [one for one in api.urls[0] if isinstance(one, URLPattern) and one.name != "api-root"]
-    for one in found:
-        if one.name not in DESCRIBED:
-            one.callback = door(one.callback)
-    docs = RedirectView.as_view(url=reverse_lazy(f"{NAMESPACE}:openapi-view"))
-    return [path("", docs, name="api-root"), *found, re_path(r"^.*$", door(_nothing), name="nothing")]
+def nothing(_request: HttpRequest, **_kwargs: object) -> HttpResponse:
+    """An unknown URL is a JSON error too. Refused: API_NOT_FOUND."""
+    raise Refused(ApiRefusal.API_NOT_FOUND)
 
 
-urlpatterns = _patterns()
+_patterns = [url for url in api.urls[0] if isinstance(url, URLPattern) and url.name != "api-root"]
+for url in _patterns:
+    if url.name not in DESCRIBED:
+        url.callback = door(url.callback)
+
+urlpatterns = [
+    path("", RedirectView.as_view(url=reverse_lazy(f"{NAMESPACE}:openapi-view")), name="api-root"),
+    *_patterns,
+    re_path(r"^.*$", door(nothing), name="nothing"),
+]

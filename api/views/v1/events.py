@@ -34,14 +34,14 @@ ERRORS = frozenset({401, 404, 422, 429, 503})
 @router.get("/events", response={200: EventsPage, ERRORS: Problem})
 def events(request: HttpRequest, cursor: Cursor = "", limit: Limit = ON_A_PAGE) -> EventsPage:
     """Public events, latest first; with a token also its event."""
+
+    def place(event: Tournament) -> Place:
+        return -int(event.starts_at.timestamp()), -event.pk
+
     token = reader_of(request).token
     rows = readable(token.event if token else None)
-    found = part(rows, _place, name="events", after=decode("events", cursor, length=2), limit=limit)
-    return EventsPage(items=[event_out(one) for one in found.rows], next=found.next)
-
-
-def _place(event: Tournament) -> Place:
-    return -int(event.starts_at.timestamp()), -event.pk
+    page = part(rows, place, name="events", after=decode("events", cursor, length=2), limit=limit)
+    return EventsPage(items=[event_out(event) for event in page.rows], next=page.next)
 
 
 def event_out(event: Tournament) -> EventOut:
@@ -71,29 +71,30 @@ def event(request: HttpRequest, slug: Slug) -> EventOut:
 @router.get("/events/{slug:slug}/divisions", response={200: list[DivisionOut], ERRORS: Problem})
 def divisions(request: HttpRequest, slug: Slug) -> list[DivisionOut]:
     """The divisions with players, and the latest round of each."""
-    found = find_event(request, slug)
+    event = find_event(request, slug)
     newest = {
-        one.division_id: one for one in public_pairings.rounds_to_show(public_pairings.posted_rounds(found))
+        round_.division_id: round_
+        for round_ in public_pairings.rounds_to_show(public_pairings.posted_rounds(event))
     }
     return [
         DivisionOut(
-            id=one.pk,
-            age_division=one.age_division,
-            name=str(one),
-            by_age=one.by_age,
-            round=newest[one.pk].number if one.pk in newest else None,
-            round_state=newest[one.pk].state if one.pk in newest else None,
+            id=division.pk,
+            age_division=division.age_division,
+            name=str(division),
+            by_age=division.by_age,
+            round=newest[division.pk].number if division.pk in newest else None,
+            round_state=newest[division.pk].state if division.pk in newest else None,
         )
-        for one in played_divisions(found)
+        for division in played_divisions(event)
     ]
 
 
 @router.get("/events/{slug:slug}/rounds", response={200: list[RoundOut], ERRORS: Problem})
 def rounds(request: HttpRequest, slug: Slug) -> list[RoundOut]:
     """Every posted or closed round, latest of each division first."""
-    found = public_pairings.posted_rounds(find_event(request, slug))
-    names = result_words.round_names(found)
-    return [round_out(one, names[one.pk]) for one in found]
+    posted = public_pairings.posted_rounds(find_event(request, slug))
+    names = result_words.round_names(posted)
+    return [round_out(round_, names[round_.pk]) for round_ in posted]
 
 
 def round_out(round_: Round, name: str) -> RoundOut:

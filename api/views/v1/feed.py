@@ -1,8 +1,7 @@
 """The feed for broadcasters: everything an overlay needs, in one response."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 
 from django.http import HttpRequest
 from django.utils import timezone
@@ -41,21 +40,18 @@ def feed(request: HttpRequest, slug: Slug, table: Tables) -> FeedOut:
     on_screens = feature_tables(event)
     wanted = list(dict.fromkeys(table)) or on_screens[:MOST]
     published = {row.entry_id for row in public_lists(event).lists}
+    features = []
+    for number, round_ in tables_of(on, wanted):
+        match = feature.match_at([round_], number, now)
+        if match is not None:
+            games = bool(match.result) or match.table in on_screens
+            features.append(_feature_out(match, round_, names[round_.pk], published, games=games))
     return FeedOut(
         event=event.slug,
         name=event.name,
         rounds=_rounds(on, names),
-        clocks=clocks_out([one for one in on if one.state == Round.State.POSTED]),
-        features=[
-            _feature_out(
-                match,
-                round_,
-                names[round_.pk],
-                published,
-                games=bool(match.result) or match.table in on_screens,
-            )
-            for match, round_ in _features(on, wanted, now)
-        ],
+        clocks=clocks_out([round_ for round_ in on if round_.state == Round.State.POSTED]),
+        features=features,
     )
 
 
@@ -65,23 +61,16 @@ def _rounds(on: Sequence[Round], names: dict[int, str]) -> list[FeedRoundOut]:
     playing = Counter(key for key, row in rows if row.right is not None and row.outcome is Outcome.PENDING)
     return [
         FeedRoundOut(
-            division=one.division_id,
-            division_name=str(one.division),
-            number=one.number,
-            name=names[one.pk],
-            state=one.state,
-            matches=matches[one.pk],
-            open=playing[one.pk],
+            division=round_.division_id,
+            division_name=str(round_.division),
+            number=round_.number,
+            name=names[round_.pk],
+            state=round_.state,
+            matches=matches[round_.pk],
+            open=playing[round_.pk],
         )
-        for one in on
+        for round_ in on
     ]
-
-
-def _features(on: Sequence[Round], wanted: Sequence[int], now: datetime) -> Iterator[tuple[Feature, Round]]:
-    for number, round_ in tables_of(on, wanted):
-        match = feature.match_at([round_], number, now)
-        if match is not None:
-            yield match, round_
 
 
 def _feature_out(match: Feature, round_: Round, name: str, published: set[int], *, games: bool) -> FeatureOut:

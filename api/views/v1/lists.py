@@ -23,12 +23,12 @@ router = Router(tags=["lists"])
 @router.get("/events/{slug:slug}/lists", response={200: PublishedLists, ERRORS: Problem})
 def published(request: HttpRequest, slug: Slug) -> PublishedLists:
     """Players whose lists are public now, by the organizer's choice."""
-    found = public_lists(find_event(request, slug))
+    public = public_lists(find_event(request, slug))
     rows = [
         PublishedOut(entry=row.entry_id, name=_name(row), age_division=row.entry.age_division)
-        for row in sorted(found.lists, key=lambda row: row.entry_id)
+        for row in sorted(public.lists, key=lambda row: row.entry_id)
     ]
-    return PublishedLists(visibility=found.visibility, lists=rows)
+    return PublishedLists(visibility=public.visibility, lists=rows)
 
 
 @router.get("/events/{slug:slug}/lists/{int:entry}", response={200: DeckOut, ERRORS: Problem})

@@ -49,11 +49,11 @@ def results(
     """The matches with a result, of all posted rounds or of `round`, by division, round and table."""
     event = find_event(request, slug)
     rounds = [
-        one
-        for one in public_pairings.posted_rounds(event)
-        if division in (None, one.division_id) and round in (None, one.number)
+        round_
+        for round_ in public_pairings.posted_rounds(event)
+        if division in (None, round_.division_id) and round in (None, round_.number)
     ]
-    rows = [one for one in _matches(rounds) if one[1].outcome is not Outcome.PENDING]
+    rows = [row for row in _matches(rounds) if row[1].outcome is not Outcome.PENDING]
     return _page(rows, "results", cursor, limit)
 
 
@@ -71,8 +71,8 @@ def _place(found: Found) -> Place:
 
 
 def _page(rows: Sequence[Found], name: str, cursor: str, limit: int) -> MatchesPage:
-    found: Part[Found] = part(rows, _place, name=name, after=decode(name, cursor, length=5), limit=limit)
-    return MatchesPage(items=[match_out(*one) for one in found.rows], next=found.next)
+    page: Part[Found] = part(rows, _place, name=name, after=decode(name, cursor, length=5), limit=limit)
+    return MatchesPage(items=[match_out(*row) for row in page.rows], next=page.next)
 
 
 def match_out(round_: Round, row: MatchRow) -> MatchOut:
@@ -98,5 +98,5 @@ def player_out(person: Person) -> PlayerOut:
         name=person.name,
         age_division=person.age_division,
         dropped=person.dropped,
-        members=[MemberOut(seat=one.seat, name=one.name) for one in person.members],
+        members=[MemberOut(seat=member.seat, name=member.name) for member in person.members],
     )

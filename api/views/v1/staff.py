@@ -57,13 +57,13 @@ def token(request: HttpRequest) -> TokenOut:
     reader = reader_of(request)
     if reader.token is None:
         raise Refused(ApiRefusal.API_TOKEN_MISSING)
-    known = reader.token
+    holder = reader.token
     return TokenOut(
-        name=known.name,
-        event=known.slug,
-        role=known.role,
+        name=holder.name,
+        event=holder.slug,
+        role=holder.role,
         scopes=sorted(reader.scopes),
-        expires_at=known.expires_at,
+        expires_at=holder.expires_at,
     )
 
 
@@ -81,13 +81,13 @@ def players(
     powers = {"", *(NEEDS[scope] for scope in scopes)}
     shows = [field for field in FIELDS if field.power in powers]
     rows = sorted(queries.player_rows(event, shows=shows), key=lambda row: row.entry)
-    found = part(
+    page = part(
         rows, lambda row: (row.entry,), name="players", after=decode("players", cursor, length=1), limit=limit
     )
     teams = teams_of(event)
     return StaffPlayersPage(
-        items=[_player_out(row, members=teams.get(row.entry, ())) for row in found.rows],
-        next=found.next,
+        items=[_player_out(row, members=teams.get(row.entry, ())) for row in page.rows],
+        next=page.next,
     )
 
 
@@ -102,9 +102,12 @@ def _player_out(row: queries.EntryRow, *, members: Sequence[Member]) -> StaffPla
         dropped_in=row.dropped_in,
         members=[
             StaffMemberOut(
-                seat=one.seat, first_name=one.first_name, last_name=one.last_name, player_id=one.player_id
+                seat=member.seat,
+                first_name=member.first_name,
+                last_name=member.last_name,
+                player_id=member.player_id,
             )
-            for one in members
+            for member in members
         ],
     )
 
@@ -120,10 +123,10 @@ def deck_lists(
     """The list of every player and its state. Scope `lists`."""
     event = _event(request, slug, LISTS)
     rows = sorted(list_rows(event, timezone.now()), key=lambda row: row.entry)
-    found = part(
+    page = part(
         rows, lambda row: (row.entry,), name="lists", after=decode("lists", cursor, length=1), limit=limit
     )
-    return StaffListsPage(items=[_list_out(row) for row in found.rows], next=found.next)
+    return StaffListsPage(items=[_list_out(row) for row in page.rows], next=page.next)
 
 
 def _list_out(row: event_lists.ListRow) -> StaffListOut:
@@ -162,7 +165,7 @@ def deck_list(request: HttpRequest, slug: Slug, entry: EntryKey) -> DeckOut:
 )
 def calls(request: HttpRequest, slug: Slug) -> list[CallOut]:
     """The open judge calls, longest wait first. Scope `calls`."""
-    return [_call_out(one) for one in floor.open_calls(_event(request, slug, CALLS))]
+    return [_call_out(call) for call in floor.open_calls(_event(request, slug, CALLS))]
 
 
 def _call_out(call: JudgeCall) -> CallOut:
@@ -187,10 +190,10 @@ def checks(request: HttpRequest, slug: Slug, cursor: Cursor = "", limit: Limit =
     event = _event(request, slug, CHECKS)
     rows = deck_checks.checks_of(event).exclude(state=DeckCheck.State.REMOVED).order_by("pk")
     listed = deck_checks.where_now(rows)
-    found = part(
+    page = part(
         listed, lambda row: (row.pk,), name="checks", after=decode("checks", cursor, length=1), limit=limit
     )
-    return ChecksPage(items=[_check_out(one) for one in found.rows], next=found.next)
+    return ChecksPage(items=[_check_out(check) for check in page.rows], next=page.next)
 
 
 def _check_out(check: DeckCheck) -> CheckOut:

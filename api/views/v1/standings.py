@@ -53,13 +53,16 @@ def standings(
     """
     event = find_event(request, slug)
     behind = decode("standings", cursor, length=3)
-    found = listings.of_event(event)
-    listing = _listing(found, chosen)
+    lists = listings.of_event(event)
+    listing = _listing(lists, chosen)
     if listing is None:
         return StandingsPage(listing=None, listings=[], after=0, cut=None, final=False, items=[], next=None)
     wanted = behind[0] if behind else after or 0
     past = wanted if 0 < wanted < listing.after else None
-    table = _table(listing, past)
+    tables = {
+        table.age_division: table for table in rows.standings(listing.division, after=past, public=True)
+    }
+    table = tables.get(listing.age_division, Table(listing.age_division, ()))
 
     def place(row: StandingRow) -> Place:
         return past or listing.after, row.place, row.person.entry_id
@@ -68,7 +71,7 @@ def standings(
     page = part(table.rows, place, name="standings", after=at, limit=limit)
     return StandingsPage(
         listing=_listing_out(listing),
-        listings=[_listing_out(one) for one in found],
+        listings=[_listing_out(other) for other in lists],
         after=past or listing.after,
         cut=table.cut,
         final=table.final,
@@ -77,17 +80,11 @@ def standings(
     )
 
 
-def _listing(found: list[Listing], key: str) -> Listing | None:
+def _listing(lists: list[Listing], key: str) -> Listing | None:
     """The list named in the URL, by default the first. Refused: API_NOT_FOUND."""
-    if key and all(one.key != key for one in found):
+    if key and all(listing.key != key for listing in lists):
         raise Refused(ApiRefusal.API_NOT_FOUND)
-    return listings.choose(found, key)
-
-
-def _table(listing: Listing, after: int | None) -> Table:
-    tables = rows.standings(listing.division, after=after, public=True)
-    mine = (one for one in tables if one.age_division == listing.age_division)
-    return next(mine, Table(listing.age_division, ()))
+    return listings.choose(lists, key)
 
 
 def _listing_out(listing: Listing) -> ListingOut:
@@ -118,44 +115,44 @@ def explanation(
 ) -> ExplanationOut:
     """Why a player has this place: every figure, opponent by opponent. Without `list` in the list they are in."""
     event = find_event(request, slug)
-    known = listings.of_event(event)
-    wanted = [_listing(known, chosen)] if chosen else known
-    homes = {one.division.pk: one for one in wanted if one is not None}
+    lists = listings.of_event(event)
+    wanted = [_listing(lists, chosen)] if chosen else lists
+    homes = {listing_.division.pk: listing_ for listing_ in wanted if listing_ is not None}
     for listing in homes.values():
         past = after if after and after < listing.after else None
-        found = why(listing.division, entry, after=past, public=True)
-        if found is not None:
+        explained = why(listing.division, entry, after=past, public=True)
+        if explained is not None:
             break
     else:
         raise Refused(ApiRefusal.API_NOT_FOUND)
-    own = _percentage_out(found.figures.own)
+    own = _percentage_out(explained.figures.own)
     assert own is not None  # noqa: S101 - whoever has figures has played
     return ExplanationOut(
-        player=player_out(found.person),
-        after=found.after,
-        place=found.place,
-        points=found.points,
-        equal_points=found.alike,
+        player=player_out(explained.person),
+        after=explained.after,
+        place=explained.place,
+        points=explained.points,
+        equal_points=explained.alike,
         own=own,
-        **found.figures.tie_breaks,
-        as_of=found.figures.as_of,
-        because=standing_words.because(found),
-        rounds=[_met_out(step) for step in found.steps],
-        next_below=_neighbour_out(found.below) if found.below else None,
+        **explained.figures.tie_breaks,
+        as_of=explained.figures.as_of,
+        because=standing_words.because(explained),
+        rounds=[_met_out(step) for step in explained.steps],
+        next_below=_neighbour_out(explained.below) if explained.below else None,
     )
 
 
-def _percentage_out(found: Percentage | None) -> PercentageOut | None:
-    if found is None:
+def _percentage_out(percentage: Percentage | None) -> PercentageOut | None:
+    if percentage is None:
         return None
     return PercentageOut(
-        wins=found.wins,
-        losses=found.losses,
-        ties=found.ties,
-        byes=found.byes,
-        raw=found.raw,
-        value=found.value,
-        notes=[note.value for note in found.notes],
+        wins=percentage.wins,
+        losses=percentage.losses,
+        ties=percentage.ties,
+        byes=percentage.byes,
+        raw=percentage.raw,
+        value=percentage.value,
+        notes=[note.value for note in percentage.notes],
     )
 
 
@@ -185,14 +182,14 @@ def _neighbour_out(below: Neighbour) -> NeighbourOut:
 def all_brackets(request: HttpRequest, slug: Slug) -> list[BracketOut]:
     """Every top cut that has begun, and single eliminations, as far as they are played."""
     event = find_event(request, slug)
-    homes = {one.pk: one for one in event.divisions.all()}
-    found = []
+    homes = {home.pk: home for home in event.divisions.all()}
+    brackets_ = []
     for division, drawn in brackets.of_event(event).items():
         homes[division].tournament = event
         for bracket in drawn:
             bracket.stage.division = homes[division]
-            found.append(_bracket_out(cuts.drawn(bracket, public=True), division))
-    return found
+            brackets_.append(_bracket_out(cuts.drawn(bracket, public=True), division))
+    return brackets_
 
 
 def _bracket_out(drawn: cuts.Drawn, division: int) -> BracketOut:
@@ -201,8 +198,8 @@ def _bracket_out(drawn: cuts.Drawn, division: int) -> BracketOut:
         age_division=drawn.bracket.age_division,
         size=drawn.bracket.size,
         rounds=[
-            BracketRoundOut(name=one.title, boxes=[_box_out(box) for box in one.boxes])
-            for one in drawn.rounds
+            BracketRoundOut(name=round_.title, boxes=[_box_out(box) for box in round_.boxes])
+            for round_ in drawn.rounds
         ],
         third_place=_box_out(drawn.third) if drawn.third else None,
         champion=player_out(drawn.champion) if drawn.champion else None,

@@ -12,10 +12,10 @@ class Command(StadiumCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = list(checks.answers())
-        for one in found:
-            self.stdout.write(f"{MARKS[one.state]} {one.part}: {one.says}")
-            if one.advice:
-                self.stdout.write(f"        {one.advice}")
-        if any(one.state == "error" for one in found):
+        answers = list(checks.answers())
+        for answer in answers:
+            self.stdout.write(f"{MARKS[answer.state]} {answer.part}: {answer.says}")
+            if answer.advice:
+                self.stdout.write(f"        {answer.advice}")
+        if any(answer.state == "error" for answer in answers):
             raise SystemExit(1)

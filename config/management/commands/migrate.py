@@ -9,9 +9,9 @@ from config.migration_lock import migration_lock
 
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
-        with migration_lock(options["database"], write=self._say):
-            super().handle(*args, **options)
+        def write(line: str) -> None:
+            self.stdout.write(line)
+            self.stdout.flush()
 
-    def _say(self, line: str) -> None:
-        self.stdout.write(line)
-        self.stdout.flush()
+        with migration_lock(options["database"], write=write):
+            super().handle(*args, **options)

@@ -9,7 +9,6 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from cards.engine import shipped
-from cards.engine.cards import Catalogue
 from cards.engine.reprints import identical
 from cards.queries import catalogue
 from core.management.base import StadiumCommand
@@ -34,42 +33,35 @@ class Command(StadiumCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         cases, several = read_cases(options["file"])
-        found = answers(cases, _answer)
-        unread = refusals(found)
+        answered = answers(cases, _answer)
+        unread = refusals(answered)
         if several or not unread:
-            self.stdout.write(printed(found, several=several))
+            self.stdout.write(printed(answered, several=several))
         if unread:
             raise CommandError("\n".join(unread), returncode=UNREADABLE)
 
 
 def _answer(case: Case) -> dict[str, object]:
     """The JSON values printed for a case. Refused if it cannot be read."""
-    found = answer(case, same=_same)
-    result: dict[str, object] = {**({"id": case["id"]} if "id" in case else {}), **found.values}
-    if found.problems:
-        result |= {
-            "rule": min(found.problems, key=lambda one: one.severity != "error").rule,
-            "message": " ".join(
-                _("%(problem)s (%(rule)s)") % {"problem": problem_text(one), "rule": one.rule}
-                for one in found.problems
-            ),
-        }
-    return result if found.agrees is None else {**result, "agrees": found.agrees}
+    answered = answer(case, same=_same)
+    result = {**({"id": case["id"]} if "id" in case else {}), **answered.values}
+    if answered.problems:
+        texts = [
+            _("%(problem)s (%(rule)s)") % {"problem": problem_text(problem), "rule": problem.rule}
+            for problem in answered.problems
+        ]
+        result["rule"] = min(answered.problems, key=lambda problem: problem.severity != "error").rule
+        result["message"] = " ".join(texts)
+    return result if answered.agrees is None else {**result, "agrees": answered.agrees}
 
 
 def _same(damaged: Mapping[str, Any], by_card: Mapping[str, Any]) -> bool:
     """Whether two cards of one name are the same card; True if the catalogue lacks one of them (R-009)."""
-    cards = _catalogue()
-    found = [
-        cards.printing(str(one.get("set", "")), str(one.get("number", ""))) for one in (damaged, by_card)
-    ]
-    one, other = found
-    return one is None or other is None or identical(one, other, cards)
-
-
-def _catalogue() -> Catalogue:
-    """The cards of the database, or the shipped ones if there is no database."""
     try:
-        return catalogue.current()
+        cards = catalogue.current()
     except DatabaseError:
-        return shipped.starter()
+        cards = shipped.starter()  # without a database
+    first, second = (
+        cards.printing(str(card.get("set", "")), str(card.get("number", ""))) for card in (damaged, by_card)
+    )
+    return first is None or second is None or identical(first, second, cards)

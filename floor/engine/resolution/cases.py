@@ -51,9 +51,9 @@ def answer(case: Case) -> Answer:
 
 def _found(case: Case, match: MatchState) -> Verdict | Question:
     if case.get("mulligans") is not None:
-        given = case["mulligans"]
-        both = number(case, given.get("both", 0), "mulligans") if isinstance(given, Mapping) else 0
-        return mulligans(match, both=both or 0, alone=pair(case, given, "mulligans"))
+        counts = case["mulligans"]
+        both = number(case, counts.get("both", 0), "mulligans") if isinstance(counts, Mapping) else 0
+        return mulligans(match, both=both or 0, alone=pair(case, counts, "mulligans"))
     minutes = number(case, (case.get("time") or {}).get("round_minutes"), "time")
     if minutes is not None and not case.get("games") and not match.time_called:
         official = flag(case, case.get("official"), "official", usual=True)
@@ -61,22 +61,21 @@ def _found(case: Case, match: MatchState) -> Verdict | Question:
     return resolve(match)
 
 
-def words(given: Answer) -> dict[str, Any]:
+def words(answered: Answer) -> Mapping[str, Any]:
     """The decision with its facts in the terms of the format."""
-    found = given.found
-    if isinstance(found, Question):
-        question = {"match": "question", "ask": found.ask.value}
-        return question if found.game is None else {**question, "game": found.game}
-    facts = dict(found.facts)
-    answer: dict[str, Any] = {"match": found.match.value}
-    if found.match is Decision.MULLIGAN:
-        answer["extra_cards"] = {"A": facts.pop("extra_a"), "B": facts.pop("extra_b")}
+    verdict = answered.found
+    if isinstance(verdict, Question):
+        question = {"match": "question", "ask": verdict.ask.value}
+        return question if verdict.game is None else {**question, "game": verdict.game}
+    facts, words = dict(verdict.facts), dict[str, object](match=verdict.match.value)
+    if verdict.match is Decision.MULLIGAN:
+        words["extra_cards"] = {"A": facts.pop("extra_a"), "B": facts.pop("extra_b")}
     if {"prizes_a", "prizes_b"} <= facts.keys():
-        answer["prizes_counted"] = {"A": facts.pop("prizes_a"), "B": facts.pop("prizes_b")}
-    if given.match.stage is Stage.SWISS and found.match in POINTS:
-        answer["points"] = POINTS[found.match]
-    if found.next in NEXT:
-        answer["next"] = NEXT[found.next].format(**found.facts)
-    if found.match in RULES_OF_THE_GAME:
-        answer["rule"] = RULES_OF_THE_GAME[found.match]
-    return {**answer, **facts}
+        words["prizes_counted"] = {"A": facts.pop("prizes_a"), "B": facts.pop("prizes_b")}
+    if answered.match.stage is Stage.SWISS and verdict.match in POINTS:
+        words["points"] = POINTS[verdict.match]
+    if verdict.next in NEXT:
+        words["next"] = NEXT[verdict.next].format(**verdict.facts)
+    if verdict.match in RULES_OF_THE_GAME:
+        words["rule"] = RULES_OF_THE_GAME[verdict.match]
+    return {**words, **facts}

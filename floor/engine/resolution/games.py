@@ -79,7 +79,7 @@ def penalties_decide(match: MatchState) -> bool:
     return fewer_prizes(match) is not fewer_prizes(without)
 
 
-def prize_facts(match: MatchState) -> dict[str, object]:
+def prize_facts(match: MatchState) -> dict[str, int]:
     left_a, left_b = prizes(match)
     return {"prizes_a": left_a, "prizes_b": left_b}
 
@@ -91,8 +91,8 @@ def games_needed(match: MatchState) -> int:
 
 def winner_of_earlier(match: MatchState, number: int) -> Player:
     """The winner of game `number`, which is over."""
-    known = match.earlier[number - 1] if number <= len(match.earlier) else None
-    return required(known, Ask.EARLIER, number)
+    winner = match.earlier[number - 1] if number <= len(match.earlier) else None
+    return required(winner, Ask.EARLIER, number)
 
 
 def games_won(match: MatchState, player: Player) -> int:

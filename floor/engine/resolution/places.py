@@ -66,8 +66,8 @@ def _chains(entries: list[Entry]) -> list[list[Entry]]:
 
 def _phase_and_turn(where: str) -> tuple[GamePhase | None, int]:
     for pattern, spot in WHERE.items():
-        if found := re.fullmatch(pattern, where):
-            return spot, int(found[1] or 1)
+        if parts := re.fullmatch(pattern, where):
+            return spot, int(parts[1] or 1)
     return None, 1
 
 
@@ -89,5 +89,5 @@ def _sudden_death(chains: list[list[Entry]]) -> Place:
 
 
 def _winners(chains: list[list[Entry]], number: int) -> tuple[Player | None, ...]:
-    known = [chain[-1].winner for chain in chains[: number - 1]]
-    return (*known, *[None] * (number - 1 - len(known)))
+    winners = [chain[-1].winner for chain in chains[: number - 1]]
+    return (*winners, *[None] * (number - 1 - len(winners)))

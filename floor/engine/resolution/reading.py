@@ -53,7 +53,12 @@ def situation(case: Case) -> MatchState:
     expired = _expired(case, time)
     value = number(case, case.get("best_of"), "best_of")
     best_of = value if value in (1, 3) else _unreadable(case, "best_of")
-    spot, match_number, earlier, current = place(entries, _where(case, time, best_of))
+    where = _text(case, time.get("where"), "time")
+    if where and not is_place(where, best_of):
+        _unreadable(case, "time")
+    spot, match_number, earlier, current = place(entries, where)
+    # R-146: Prize cards a game of the style starts with.
+    start = number(case, case.get("prizes_start"), "prizes_start", most=MOST_PRIZES) or PRIZES[style_of(case)]
     return MatchState(
         edition=edition_of(_text(case, case.get("ruleset"), "ruleset")),
         stage=_one_of(case, Stage, case.get("stage"), "stage"),
@@ -73,7 +78,7 @@ def situation(case: Case) -> MatchState:
         prizes_a=current.prizes[0],
         prizes_b=current.prizes[1],
         penalties=pair(case, case.get("prize_penalty_against"), "prize_penalty_against"),
-        start=_start(case),
+        start=start,
         higher_seed=_player(case, case.get("higher_seed"), "higher_seed"),
         settings=_settings(case),
     )
@@ -95,21 +100,9 @@ def style_of(case: Case) -> str:
     )
 
 
-def _start(case: Case) -> int:
-    """Prize cards a game of the match starts with (R-146)."""
-    usual = PRIZES[style_of(case)]
-    return number(case, case.get("prizes_start"), "prizes_start", most=MOST_PRIZES) or usual
-
-
-def _where(case: Case, time: Mapping[str, Any], best_of: int) -> str:
-    """The place in the match, "" if missing."""
-    where = _text(case, time.get("where"), "time")
-    return where if not where or is_place(where, best_of) else _unreadable(case, "time")
-
-
 def _settings(case: Case) -> dict[str, str]:
-    given = _mapping(case, case.get("settings"), "settings")
-    chosen = {str(name): str(choice) for name, choice in given.items()}
+    values = _mapping(case, case.get("settings"), "settings")
+    chosen = {str(name): str(choice) for name, choice in values.items()}
     for name, choices in SETTINGS.items():
         if chosen.get(name, choices[0]) not in choices:
             _unreadable(case, "settings")
@@ -151,8 +144,8 @@ def number(case: Case, value: object, name: str, *, most: int = NUMBERED) -> int
 
 def pair(case: Case, value: object, name: str) -> Pair:
     """A number for each player, 0 if missing."""
-    given = _mapping(case, value, name)
-    return Pair(number(case, given.get("A"), name) or 0, number(case, given.get("B"), name) or 0)
+    values = _mapping(case, value, name)
+    return Pair(number(case, values.get("A"), name) or 0, number(case, values.get("B"), name) or 0)
 
 
 def _player(case: Case, value: object, name: str) -> Player | None:
@@ -223,8 +216,8 @@ def _phase(case: Case, time: Mapping[str, Any]) -> Phase:
     phase_name = time.get("phase")
     phase = Phase.UNSAID if phase_name is None else _one_of(case, Phase, phase_name, "time")
     # Without the player of the turn only the general rule applies.
-    known = _turn_of(case, time) is not None or phase is Phase.SETUP
-    return phase if known else Phase.UNSAID
+    is_known = _turn_of(case, time) is not None or phase is Phase.SETUP
+    return phase if is_known else Phase.UNSAID
 
 
 def _turn_of(case: Case, time: Mapping[str, Any]) -> Player | None:
@@ -243,14 +236,14 @@ def _tardy(case: Case) -> Tardy:
             Player, flag(case, case.get("judge_knew_before_end"), "judge_knew_before_end", usual=True)
         )
     missing = [player for player in Player if late[player] and not allowed[player]]
-    known = [player for player in missing if knew[player]]
-    if not known:
+    counted = [player for player in missing if knew[player]]
+    if not counted:
         return Tardy.TOO_LATE if missing else Tardy.NOBODY
-    if len(known) == len(Player):
+    if len(counted) == len(Player):
         return Tardy.BOTH
-    return Tardy.A if Player.A in known else Tardy.B
+    return Tardy.A if Player.A in counted else Tardy.B
 
 
 def _of_players(case: Case, name: str, *, usual: bool = False) -> dict[Player, bool]:
-    given = _mapping(case, case.get(name), name)
-    return {player: flag(case, given.get(player.value), name, usual=usual) for player in Player}
+    values = _mapping(case, case.get(name), name)
+    return {player: flag(case, values.get(player.value), name, usual=usual) for player in Player}

@@ -18,11 +18,11 @@ def round_time(match: MatchState, *, minutes: int, style: str, official: bool) -
         least = int(chosen)
     else:
         least = minimum_minutes(edition(match).tournament, style, 3 if games_needed(match) > 1 else 1)
-    facts: dict[str, object] = {"minutes": minutes, "minimum": least}
+    facts = {"minutes": minutes, "minimum": least}
     if not official:
         return Verdict(Decision.VALID_SETUP, "ROUND_TIME_FREE", "R-104", "START_ROUND", facts)
     number = rule(match, "R-111" if games_needed(match) == 1 else "R-112", "M-060")
     if minutes < least:
-        facts |= {"error": "ROUND_TIME_TOO_SHORT", "override": "with a reason"}
-        return Verdict(Decision.INVALID_SETUP, "ROUND_TIME_TOO_SHORT", number, "OVERRIDE", facts)
+        refused = {**facts, "error": "ROUND_TIME_TOO_SHORT", "override": "with a reason"}
+        return Verdict(Decision.INVALID_SETUP, "ROUND_TIME_TOO_SHORT", number, "OVERRIDE", refused)
     return Verdict(Decision.VALID_SETUP, "ROUND_TIME_ENOUGH", number, "START_ROUND", facts)

@@ -43,7 +43,7 @@ class Options:
     def all(self) -> tuple[Tap, ...]:
         """Every tap once."""
         rows: Iterable[tuple[Tap, ...]] = (getattr(self, part.name) for part in fields(self))
-        return tuple({one.form_value(): one for one in chain.from_iterable(rows)}.values())
+        return tuple({option.form_value(): option for option in chain.from_iterable(rows)}.values())
 
 
 def options(rules: Rules, state: TableState, clock: Clock) -> Options:
@@ -56,16 +56,23 @@ def options(rules: Rules, state: TableState, clock: Clock) -> Options:
     fresh = _Fresh(rules, state, clock)
     quiet = called and (game is None or not game.begun)
     play = index if not over and not quiet else None
+    no_starter = play is not None and not called and (game is None or game.starter is None)
+    in_turns = called and not over and game is not None and game.begun
+    # R-148, of the game won last.
+    last = state.game
+    without_how = last is not None and last.winner is not None and not last.how
     return Options(
         answers=fresh.of(answers(rules, state, answer) if isinstance(answer, Question) else ()),
         decider=fresh.of(deciders(state, answer) if isinstance(answer, Verdict) else ()),
-        start=fresh.of(_start(play, game) if not called else ()),
+        start=fresh.of([tap(Kind.STARTER, player, play) for player in Player] if no_starter else ()),
         before=fresh.of(_before(play, game) if not called else ()),
-        ends=fresh.of(_ends(play)),
+        ends=fresh.of([tap(Kind.WON, player, play) for player in Player] if play is not None else ()),
         rare=fresh.of(_rare(rules, play)),
-        how=fresh.of(_how(state)),
+        how=fresh.of(
+            [tap(Kind.HOW, None, len(state.games), how=how) for how in PLAYED_HOW] if without_how else ()
+        ),
         time=fresh.of(() if over else _time(rules, called=called, quiet=quiet)),
-        turns=fresh.of(_turns() if called and not over and game is not None and game.begun else ()),
+        turns=fresh.of([tap(Kind.TURNS, count=count) for count in range(MOST_TURNS + 1)] if in_turns else ()),
         prizes=fresh.of(_prizes_again(rules, state)),
         absence=fresh.of(_absence(state, over=over)),
         clock=fresh.of(() if over else [tap(Kind.CLOCK, player) for player in (*Player, None)]),
@@ -81,14 +88,15 @@ class _Fresh:
     clock: Clock
 
     def of(self, taps: Iterable[Tap]) -> tuple[Tap, ...]:
-        return tuple(one for one in taps if self._is_new(one))
-
-    def _is_new(self, one: Tap) -> bool:
-        try:
-            after = apply(self.rules, self.state, Mark(self.state.last + 1, one, self.clock.now))
-        except Refused:
-            return False
-        return after is not self.state
+        fresh = []
+        for option in taps:
+            try:
+                after = apply(self.rules, self.state, Mark(self.state.last + 1, option, self.clock.now))
+            except Refused:
+                continue
+            if after is not self.state:
+                fresh.append(option)
+        return tuple(fresh)
 
 
 def answers(rules: Rules, state: TableState, question: Question) -> Iterator[Tap]:
@@ -141,11 +149,6 @@ def _time(rules: Rules, *, called: bool, quiet: bool) -> Iterator[Tap]:
         yield from (tap(Kind.PLACE, place=place) for place in PLACES)
 
 
-def _start(index: int | None, game: Game | None) -> Iterator[Tap]:
-    if index is not None and (game is None or game.starter is None):
-        yield from (tap(Kind.STARTER, player, index) for player in Player)
-
-
 def _before(index: int | None, game: Game | None) -> Iterator[Tap]:
     """R-144 and R-110. Each tap includes the resulting count, so that two taps at once count only once."""
     if index is None:
@@ -158,11 +161,6 @@ def _before(index: int | None, game: Game | None) -> Iterator[Tap]:
         yield tap(Kind.PREGAME, None, index)
 
 
-def _ends(index: int | None) -> Iterator[Tap]:
-    if index is not None:
-        yield from (tap(Kind.WON, player, index) for player in Player)
-
-
 def _rare(rules: Rules, index: int | None) -> Iterator[Tap]:
     if index is None:
         return
@@ -171,17 +169,6 @@ def _rare(rules: Rules, index: int | None) -> Iterator[Tap]:
     yield tap(Kind.BOTH_LOST, None, index)
     if rules.stage is Stage.ELIMINATION:
         yield tap(Kind.LOOP, None, index)
-
-
-def _how(state: TableState) -> Iterator[Tap]:
-    """R-148, of the game won last."""
-    last = state.game
-    if last is not None and last.winner is not None and not last.how:
-        yield from (tap(Kind.HOW, None, len(state.games), how=how) for how in PLAYED_HOW)
-
-
-def _turns() -> Iterator[Tap]:
-    yield from (tap(Kind.TURNS, count=count) for count in range(MOST_TURNS + 1))
 
 
 def _prizes(rules: Rules, player: Player, index: int) -> Iterator[Tap]:
@@ -209,29 +196,24 @@ def _absence(state: TableState, *, over: bool) -> Iterator[Tap]:
             yield from (tap(Kind.AWAY, player, permission=permission) for permission in ("yes", "no"))
 
 
-def require_allowed(rules: Rules, state: TableState, clock: Clock, one: Tap) -> None:
+def require_allowed(rules: Rules, state: TableState, clock: Clock, chosen: Tap) -> None:
     """Require what the clock and the end of the match allow, beyond what fits the marks.
 
     Refused: GAME_AFTER_TIME (R-122), LATENESS_AFTER_THE_END (R-128), NO_DECIDER_NOW.
     """
     answer = found(rules, state, clock)
     index = open_index(state, rules)
-    new_game = one.game is not None and one.game == index and index > len(state.games)
-    if one.kind in OPENS_A_GAME and new_game and called_at(state, clock) is not None:
-        raise Refused(FloorRefusal.GAME_AFTER_TIME, game=one.game)
+    new_game = chosen.game is not None and chosen.game == index and index > len(state.games)
+    if chosen.kind in OPENS_A_GAME and new_game and called_at(state, clock) is not None:
+        raise Refused(FloorRefusal.GAME_AFTER_TIME, game=chosen.game)
     over = isinstance(answer, Verdict) and answer.match in FINAL
-    if over and one.kind in FOR_LATENESS and one.facts.get("permission") != "yes":
+    if over and chosen.kind in FOR_LATENESS and chosen.facts.get("permission") != "yes":
         raise Refused(FloorRefusal.LATENESS_AFTER_THE_END)
-    if one.kind is Kind.DECIDER and not _is_due(state, answer, one):
-        raise Refused(FloorRefusal.NO_DECIDER_NOW)
-
-
-def _is_due(state: TableState, answer: Verdict | Question, one: Tap) -> bool:
-    """Whether the rules require this deciding game, or it is under way and the tap names its starter."""
+    if chosen.kind is not Kind.DECIDER:
+        return
+    # The rules require this deciding game, or it is under way and the tap names its starter.
     last = state.game
-    under_way = last is not None and last.decider and last.playing and one.game == len(state.games)
-    if under_way:
-        return True
-    return isinstance(answer, Verdict) and one.form_value() in {
-        due.form_value() for due in deciders(state, answer)
-    }
+    under_way = last is not None and last.decider and last.playing and chosen.game == len(state.games)
+    due = [option.form_value() for option in deciders(state, answer)] if isinstance(answer, Verdict) else []
+    if not under_way and chosen.form_value() not in due:
+        raise Refused(FloorRefusal.NO_DECIDER_NOW)

@@ -95,7 +95,18 @@ def placed(state: TableState, rules: Rules, spot: GamePhase, number: int) -> Tab
     """
     if number > rules.best_of or not _may_be(state, spot, number):
         raise unfit()
-    before = _filled(state, number, keep=spot is GamePhase.NOT_BEGUN)
+    # The games before game `number`, and that game itself if present.
+    keep = spot is GamePhase.NOT_BEGUN
+    games = [
+        replace(game, begun=True, ending=None) if game.playing and game.number < number else game
+        for game in state.games
+        if game.number < number or game.begun or keep or game.playing
+    ]
+    recorded = {game.number for game in games}
+    games += [
+        Game(missing, begun=True, ending=None) for missing in range(1, number) if missing not in recorded
+    ]
+    before = tuple(sorted(games, key=lambda game: game.number))
     state = replace(state, time=None, turns=None, not_begun=None)
     if spot is GamePhase.NOT_BEGUN:
         return replace(state, games=before, not_begun=number)
@@ -125,15 +136,3 @@ def _may_be(state: TableState, spot: GamePhase, number: int) -> bool:
     if last.decider and last.playing and spot is not GamePhase.NOT_BEGUN:
         least += 1
     return number >= least
-
-
-def _filled(state: TableState, number: int, *, keep: bool) -> tuple[Game, ...]:
-    """The games before game `number`, and that game itself if present."""
-    games = [
-        replace(game, begun=True, ending=None) if game.playing and game.number < number else game
-        for game in state.games
-        if game.number < number or game.begun or keep or game.playing
-    ]
-    known = {game.number for game in games}
-    games += [Game(one, begun=True, ending=None) for one in range(1, number) if one not in known]
-    return tuple(sorted(games, key=lambda game: game.number))

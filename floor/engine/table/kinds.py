@@ -158,14 +158,14 @@ def tap(kind: Kind, player: Player | None = None, game: int | None = None, **fac
     return checked(Tap(kind, SIDES[player] if player else NOBODY, game, texts))
 
 
-def checked(one: Tap) -> Tap:
+def checked(tap: Tap) -> Tap:
     """Return the tap itself. Refused: MARK_UNREADABLE if it does not have the shape of its kind."""
-    spec = SPECS[one.kind]
-    wrong = one.side not in spec.sides or (one.game is not None) != spec.of_game
-    wrong = wrong or bool(one.facts.keys() - spec.facts.keys())
-    if wrong or any(one.facts.get(name, "") not in words for name, words in spec.facts.items()):
-        raise Refused(FloorRefusal.MARK_UNREADABLE, mark=one.form_value())
-    return one
+    spec = SPECS[tap.kind]
+    wrong = tap.side not in spec.sides or (tap.game is not None) != spec.of_game
+    wrong = wrong or bool(tap.facts.keys() - spec.facts.keys())
+    if wrong or any(tap.facts.get(name, "") not in words for name, words in spec.facts.items()):
+        raise Refused(FloorRefusal.MARK_UNREADABLE, mark=tap.form_value())
+    return tap
 
 
 def read(text: str) -> Tap:

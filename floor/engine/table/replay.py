@@ -1,6 +1,6 @@
 """Replay marks to the state of a table. Marks are only ever added or withdrawn."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from core.engine.refused import Refused
@@ -23,6 +23,20 @@ NOT_PLAYED = (How.PENALTY, How.NO_SHOW)
 """A game decided by these need not have begun."""
 
 
+Step = Callable[[Rules, TableState, Mark], TableState]
+STEPS: dict[Kind, Step] = {}
+
+
+def of_kind(*kinds: Kind) -> Callable[[Step], Step]:
+    """Register the step of the replay for marks of these kinds."""
+
+    def register(step: Step) -> Step:
+        STEPS.update(dict.fromkeys(kinds, step))
+        return step
+
+    return register
+
+
 def replay(rules: Rules, marks: Iterable[Mark]) -> TableState:
     """The state of a table from its marks in order. Marks that do not fit are skipped and listed in `unfit`."""
     state = TableState()
@@ -39,11 +53,12 @@ def apply(rules: Rules, state: TableState, mark: Mark) -> TableState:
 
     Refused: MARK_DOES_NOT_FIT.
     """
-    after = APPLY[mark.tap.kind](rules, state, mark)
+    after = STEPS[mark.tap.kind](rules, state, mark)
     return state if after == state else replace(after, last=mark.number)
 
 
-def _starter(rules: Rules, state: TableState, mark: Mark) -> TableState:
+@of_kind(Kind.STARTER)
+def apply_starter(rules: Rules, state: TableState, mark: Mark) -> TableState:
     """R-123: the game begins with its starting player."""
     state, game = playing(state, rules, mark.tap.game)
     at = game.began_at or (None if game.begun else mark.at)
@@ -51,7 +66,8 @@ def _starter(rules: Rules, state: TableState, mark: Mark) -> TableState:
     return put(state, mark.tap.game, begun)
 
 
-def _mulligan(rules: Rules, state: TableState, mark: Mark) -> TableState:
+@of_kind(Kind.MULLIGAN)
+def apply_mulligan(rules: Rules, state: TableState, mark: Mark) -> TableState:
     state, game = playing(state, rules, mark.tap.game)
     count = int(mark.tap.facts["count"])
     if mark.tap.player is None:
@@ -60,7 +76,8 @@ def _mulligan(rules: Rules, state: TableState, mark: Mark) -> TableState:
     return put(state, mark.tap.game, replace(game, alone=replace(game.alone, **{name: count})))
 
 
-def _pregame(rules: Rules, state: TableState, mark: Mark) -> TableState:
+@of_kind(Kind.PREGAME)
+def apply_pregame(rules: Rules, state: TableState, mark: Mark) -> TableState:
     """R-110: games 2 and 3 have their two minutes within the running clock."""
     state, game = playing(state, rules, mark.tap.game)
     if game.begun or game.number == 1:
@@ -78,7 +95,8 @@ def _ended(state: TableState, mark: Mark, game: Game, ending: Ending, **facts: o
     return put(state, index, over)
 
 
-def _won(rules: Rules, state: TableState, mark: Mark) -> TableState:
+@of_kind(Kind.WON)
+def apply_won(rules: Rules, state: TableState, mark: Mark) -> TableState:
     state, game = opened(state, rules, mark.tap.game)
     player, how = mark.tap.player, mark.tap.facts.get("how", "")
     if player is None:
@@ -89,14 +107,16 @@ def _won(rules: Rules, state: TableState, mark: Mark) -> TableState:
     return _ended(state, mark, game, ENDING_OF[player], how=how, begun=begun)
 
 
-def _how(_rules: Rules, state: TableState, mark: Mark) -> TableState:
+@of_kind(Kind.HOW)
+def apply_how(_rules: Rules, state: TableState, mark: Mark) -> TableState:
     games, index = state.games, mark.tap.game or 0
     if index > len(games) or games[index - 1].winner is None or games[index - 1].ways is not None:
         raise unfit()
     return put(state, index, replace(games[index - 1], how=mark.tap.facts["how"]))
 
 
-def _both_won(rules: Rules, state: TableState, mark: Mark) -> TableState:
+@of_kind(Kind.BOTH_WON)
+def apply_both_won(rules: Rules, state: TableState, mark: Mark) -> TableState:
     """R-140: one way each or two each, or one player in more ways."""
     state, game = opened(state, rules, mark.tap.game)
     more = mark.tap.facts["ways"]
@@ -107,16 +127,10 @@ def _both_won(rules: Rules, state: TableState, mark: Mark) -> TableState:
     return _ended(state, mark, game, Ending.BOTH_WON, ways=ways)
 
 
-def _both_lost(rules: Rules, state: TableState, mark: Mark) -> TableState:
-    return _undecided(rules, state, mark, Ending.BOTH_LOST)
-
-
-def _loop(rules: Rules, state: TableState, mark: Mark) -> TableState:
-    return _undecided(rules, state, mark, Ending.LOOP)
-
-
-def _undecided(rules: Rules, state: TableState, mark: Mark, ending: Ending) -> TableState:
+@of_kind(Kind.BOTH_LOST, Kind.LOOP)
+def apply_undecided(rules: Rules, state: TableState, mark: Mark) -> TableState:
     state, game = opened(state, rules, mark.tap.game)
+    ending = Ending.BOTH_LOST if mark.tap.kind is Kind.BOTH_LOST else Ending.LOOP
     if game.ending is ending:
         return state
     _require_last(state, mark)
@@ -128,13 +142,16 @@ def _require_last(state: TableState, mark: Mark) -> None:
         raise unfit()
 
 
-def _decider(rules: Rules, state: TableState, mark: Mark) -> TableState:
+@of_kind(Kind.DECIDER)
+def apply_decider(rules: Rules, state: TableState, mark: Mark) -> TableState:
     """R-137, R-141, M-065: a new game, with a new coin flip."""
     number, index = int(mark.tap.facts["number"]), mark.tap.game or 0
     if index == len(state.games) and state.games[-1].decider and state.games[-1].number == number:
-        return _starter(rules, state, mark)
+        return apply_starter(rules, state, mark)
     games = _before_decider(state, mark)
-    if index != len(games) + 1 or not _may_decide(games[-1], number, rules):
+    last = games[-1]
+    decides = number == last.number if last.undecided else number == last.number + 1 == rules.best_of
+    if index != len(games) + 1 or not decides:
         raise unfit()
     game = Game(number, decider=True, begun=True, began_at=mark.at, starter=mark.tap.player)
     after = replace(state, games=(*games, game))
@@ -159,18 +176,14 @@ def _before_decider(state: TableState, mark: Mark) -> tuple[Game, ...]:
     return state.games
 
 
-def _may_decide(last: Game, number: int, rules: Rules) -> bool:
-    if last.undecided:
-        return number == last.number
-    return number == last.number + 1 == rules.best_of
-
-
-def _place(rules: Rules, state: TableState, mark: Mark) -> TableState:
+@of_kind(Kind.PLACE)
+def apply_place(rules: Rules, state: TableState, mark: Mark) -> TableState:
     spot, number = PLACES[mark.tap.facts["place"]]
     return placed(state, rules, spot, number)
 
 
-def _time(rules: Rules, state: TableState, mark: Mark) -> TableState:
+@of_kind(Kind.TIME)
+def apply_time(rules: Rules, state: TableState, mark: Mark) -> TableState:
     """R-121: whose turn it was when time was called, or whose is next. It implies that the game has begun."""
     phase = Phase(mark.tap.facts["phase"])
     if (phase is Phase.SETUP) != (mark.tap.player is None):
@@ -182,14 +195,16 @@ def _time(rules: Rules, state: TableState, mark: Mark) -> TableState:
     return replace(after, time=call, turns=after.turns or 0)
 
 
-def _turns(rules: Rules, state: TableState, mark: Mark) -> TableState:
+@of_kind(Kind.TURNS)
+def apply_turns(rules: Rules, state: TableState, mark: Mark) -> TableState:
     """R-121: turns over after time; counting them implies that time was called."""
     after = under_way(state, rules)
     call = after.time or TimeCall(mark.at, len(after.games), Phase.UNSAID)
     return replace(after, time=call, turns=int(mark.tap.facts["count"]))
 
 
-def _prizes(rules: Rules, state: TableState, mark: Mark) -> TableState:
+@of_kind(Kind.PRIZES)
+def apply_prizes(rules: Rules, state: TableState, mark: Mark) -> TableState:
     state, game = playing(state, rules, mark.tap.game)
     left = int(mark.tap.facts["left"])
     is_a = mark.tap.player is Player.A
@@ -197,37 +212,32 @@ def _prizes(rules: Rules, state: TableState, mark: Mark) -> TableState:
     return put(state, mark.tap.game, replace(noted, begun=True))
 
 
-def _empty(_rules: Rules, state: TableState, mark: Mark) -> TableState:
-    return _mark_away(state, mark, empty=True)
-
-
-def _away(_rules: Rules, state: TableState, mark: Mark) -> TableState:
+@of_kind(Kind.EMPTY, Kind.AWAY)
+def apply_leave(_rules: Rules, state: TableState, mark: Mark) -> TableState:
     # R-128: an absence with permission never counts, so the permission is stored.
-    return _mark_away(state, mark, permission=mark.tap.facts["permission"] == "yes")
-
-
-def _mark_away(state: TableState, mark: Mark, *, empty: bool = False, permission: bool = False) -> TableState:
-    player = _player(mark)
-    known = state.missing(player)
-    if known is None:
+    permission = mark.tap.facts.get("permission") == "yes"
+    empty, player = mark.tap.kind is Kind.EMPTY, _player(mark)
+    absence = state.missing(player)
+    if absence is None:
         away = Away(player, mark.at, mark.by, empty, permission)
         return replace(state, away=(*state.away, away))
-    if known.empty and not empty:
+    if absence.empty and not empty:
         raise unfit()
-    if empty or known.permission == permission:
+    if empty or absence.permission == permission:
         return state
-    return _with(state, known, replace(known, permission=permission, by=mark.by))
+    return _replace_away(state, absence, replace(absence, permission=permission, by=mark.by))
 
 
-def _there(_rules: Rules, state: TableState, mark: Mark) -> TableState:
-    known = state.missing(_player(mark))
-    if known is None:
+@of_kind(Kind.ARRIVED, Kind.BACK)
+def apply_there(_rules: Rules, state: TableState, mark: Mark) -> TableState:
+    absence = state.missing(_player(mark))
+    if absence is None:
         raise unfit()
-    return _with(state, known, replace(known, until=mark.at))
+    return _replace_away(state, absence, replace(absence, until=mark.at))
 
 
-def _with(state: TableState, known: Away, now: Away) -> TableState:
-    return replace(state, away=tuple(now if one is known else one for one in state.away))
+def _replace_away(state: TableState, before: Away, after: Away) -> TableState:
+    return replace(state, away=tuple(after if away is before else away for away in state.away))
 
 
 def _player(mark: Mark) -> Player:
@@ -236,18 +246,21 @@ def _player(mark: Mark) -> Player:
     return mark.tap.player
 
 
-def _late(_rules: Rules, state: TableState, mark: Mark) -> TableState:
+@of_kind(Kind.LATE)
+def apply_late(_rules: Rules, state: TableState, mark: Mark) -> TableState:
     who = frozenset(Player) if mark.tap.player is None else frozenset({mark.tap.player})
     return replace(state, late=state.late | who, on_time=False)
 
 
-def _on_time(_rules: Rules, state: TableState, _mark: Mark) -> TableState:
+@of_kind(Kind.ON_TIME)
+def apply_on_time(_rules: Rules, state: TableState, _mark: Mark) -> TableState:
     if state.late:
         raise unfit()
     return replace(state, on_time=True)
 
 
-def _clock(_rules: Rules, state: TableState, mark: Mark) -> TableState:
+@of_kind(Kind.CLOCK)
+def apply_clock(_rules: Rules, state: TableState, mark: Mark) -> TableState:
     """The two-sided clock: the running time of a player stops here."""
     before = state.thinking
     if before.running is mark.tap.player:
@@ -257,30 +270,6 @@ def _clock(_rules: Rules, state: TableState, mark: Mark) -> TableState:
     return replace(state, thinking=Thinking(used[Player.A], used[Player.B], mark.tap.player, since))
 
 
-def _seed(_rules: Rules, state: TableState, mark: Mark) -> TableState:
+@of_kind(Kind.SEED)
+def apply_seed(_rules: Rules, state: TableState, mark: Mark) -> TableState:
     return replace(state, higher_seed=mark.tap.player)
-
-
-APPLY: Mapping[Kind, Callable[[Rules, TableState, Mark], TableState]] = {
-    Kind.STARTER: _starter,
-    Kind.MULLIGAN: _mulligan,
-    Kind.PREGAME: _pregame,
-    Kind.WON: _won,
-    Kind.HOW: _how,
-    Kind.BOTH_WON: _both_won,
-    Kind.BOTH_LOST: _both_lost,
-    Kind.LOOP: _loop,
-    Kind.DECIDER: _decider,
-    Kind.PLACE: _place,
-    Kind.TIME: _time,
-    Kind.TURNS: _turns,
-    Kind.PRIZES: _prizes,
-    Kind.EMPTY: _empty,
-    Kind.ARRIVED: _there,
-    Kind.AWAY: _away,
-    Kind.BACK: _there,
-    Kind.LATE: _late,
-    Kind.ON_TIME: _on_time,
-    Kind.CLOCK: _clock,
-    Kind.SEED: _seed,
-}

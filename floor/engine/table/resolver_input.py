@@ -37,11 +37,16 @@ def situation(rules: Rules, state: TableState, clock: Clock) -> MatchState:
     here = noted is not None
     # M-061: today the round ends when the minutes after time are over
     minutes = EDITIONS[rules.edition].window_minutes
+    # A match won before time was called is no longer affected by it.
+    last = state.game
+    ended = last.ended_at if last is not None and state.time is None else None
+    won_before = ended is not None and called is not None and ended < called
+    won_before = won_before and match_won(state, rules) is not None
     return MatchState(
         edition=rules.edition,
         stage=rules.stage,
         best_of=rules.best_of,
-        time_called=called is not None and not _won_before(rules, state, called),
+        time_called=called is not None and not won_before,
         minutes_added=clock.minutes_added,
         spot=at.spot,
         number=at.number,
@@ -76,24 +81,24 @@ def called_at(state: TableState, clock: Clock) -> datetime | None:
     return clock.now if state.not_begun is not None else None
 
 
-def _won_before(rules: Rules, state: TableState, called: datetime) -> bool:
-    """Whether the match was won before time was called, so that time no longer matters."""
-    last = state.game
-    if last is None or last.ended_at is None or state.time is not None or match_won(state, rules) is None:
-        return False
-    return last.ended_at < called
-
-
 def stand(rules: Rules, state: TableState, clock: Clock) -> Stand:
     last, since = state.game, called_at(state, clock)
     called = since is not None
     if last is None:
         return Stand(GamePhase.NOT_BEGUN if _not_begun(state, 1, called) else None, 1, None)
-    if last.playing:
-        return _playing(state, last, called)
-    if last.undecided:
-        return _both_won(state, last, called)
-    return _between(rules, state, last, since)
+    if not last.playing and not last.undecided:
+        return _between(rules, state, last, since)
+    if last.decider:
+        spot: GamePhase | None = GamePhase.SUDDEN_DEATH
+    elif last.undecided:
+        # Both won before time was called: the deciding game is due (R-131). Otherwise time ended this game.
+        due = called and state.time is None and last.ending is Ending.BOTH_WON
+        spot = GamePhase.SUDDEN_DEATH_DUE if due else GamePhase.DURING
+    elif last.begun:
+        spot = GamePhase.DURING
+    else:
+        spot = GamePhase.NOT_BEGUN if _not_begun(state, last.number, called) else None
+    return Stand(spot, last.number, last)
 
 
 def _not_begun(state: TableState, number: int, called: bool) -> bool:
@@ -101,42 +106,22 @@ def _not_begun(state: TableState, number: int, called: bool) -> bool:
     return not called or state.not_begun == number
 
 
-def _playing(state: TableState, last: Game, called: bool) -> Stand:
-    if last.decider:
-        return Stand(GamePhase.SUDDEN_DEATH, last.number, last)
-    if last.begun:
-        return Stand(GamePhase.DURING, last.number, last)
-    return Stand(GamePhase.NOT_BEGUN if _not_begun(state, last.number, called) else None, last.number, last)
-
-
-def _both_won(state: TableState, last: Game, called: bool) -> Stand:
-    """Both won before time was called: the deciding game is due (R-131). Otherwise time ended this game."""
-    if last.decider:
-        return Stand(GamePhase.SUDDEN_DEATH, last.number, last)
-    due = called and state.time is None and last.ending is Ending.BOTH_WON
-    return Stand(GamePhase.SUDDEN_DEATH_DUE if due else GamePhase.DURING, last.number, last)
-
-
 def _between(rules: Rules, state: TableState, last: Game, since: datetime | None) -> Stand:
     """The last game is over. After time the next one may have begun all the same; if unknown, it is asked."""
     over = Stand(GamePhase.SUDDEN_DEATH if last.decider else GamePhase.DURING, last.number, last)
     in_extra_turns = state.time is not None and state.time.game == len(state.games)
-    nothing_follows = since is None or in_extra_turns or _decided_after(state, since)
+    # After a deciding game that began after time, no other game is open (R-122).
+    noted = state.not_begun is not None or (state.time is not None and state.time.game < len(state.games))
+    late_decider = last.decider and (
+        noted or (last.began_at is not None and since is not None and last.began_at >= since)
+    )
+    nothing_follows = since is None or in_extra_turns or late_decider
     if last.winner is not None and (nothing_follows or match_won(state, rules)):
         return over
     if last.number >= rules.best_of:
         return over
     number = last.number + 1
     return Stand(GamePhase.NOT_BEGUN if _not_begun(state, number, since is not None) else None, number, None)
-
-
-def _decided_after(state: TableState, since: datetime | None) -> bool:
-    """Whether the last game is a deciding game that began after time: then no other game is open (R-122)."""
-    last = state.game
-    if last is None or not last.decider or since is None:
-        return False
-    noted = state.not_begun is not None or (state.time is not None and state.time.game < len(state.games))
-    return noted or (last.began_at is not None and last.began_at >= since)
 
 
 def tardy(state: TableState, clock: Clock) -> Tardy | None:
@@ -153,7 +138,7 @@ def tardy(state: TableState, clock: Clock) -> Tardy | None:
 
 def late_players(state: TableState, clock: Clock) -> frozenset[Player]:
     """The players whose absence counts."""
-    return state.late | {one.player for one in state.away if counts(one, clock)}
+    return state.late | {away.player for away in state.away if counts(away, clock)}
 
 
 def counts(away: Away, clock: Clock) -> bool:

@@ -182,4 +182,4 @@ class TableState:
 
     def missing(self, player: Player) -> Away | None:
         """The current absence of a player."""
-        return next((one for one in self.away if one.player is player and one.until is None), None)
+        return next((away for away in self.away if away.player is player and away.until is None), None)

@@ -47,8 +47,10 @@ class Command(StadiumCommand):
         if options["host"] not in LOCAL:
             password = secrets.token_urlsafe(PASSWORD_BYTES)
             demo.people(password)
-        for one in demo.SIGN_INS:
-            self.stdout.write(f"  {one.username:<12} {password}   {one.first_name} {one.last_name}")
+        for sign_in in demo.SIGN_INS:
+            self.stdout.write(
+                f"  {sign_in.username:<12} {password}   {sign_in.first_name} {sign_in.last_name}"
+            )
         if not options["no_serve"]:
             self._serve(options["host"], options["port"])
 

@@ -68,9 +68,14 @@ class Command(StadiumCommand):
         else:
             hall.next_round(division, by=None)
         round_ = division.rounds.select_related("division__tournament", "stage").get(number=number)
+
+        def write(act: Act) -> None:
+            at = "" if act.table is None else f" {act.table + 1}"
+            self.stdout.write(f"{number}  {act.minute:5.1f}  {act.kind}{at}")
+
         last = division.tournament.round_minutes + MOST_AFTER
         for minute in range(last + 1) if options["pace"] else (last,):
-            hall.play_until(round_, minute, by=None, progress=lambda act: self._write_act(number, act))
+            hall.play_until(round_, minute, by=None, progress=write)
             if options["pace"]:
                 if minute % EACH == 0 or minute == division.tournament.round_minutes:
                     hall.wind(round_, minute, by=None)
@@ -81,10 +86,6 @@ class Command(StadiumCommand):
         else:
             hall.settle(round_, by=None)
             rounds.close(round_, by=None, seen=EVERYTHING)
-
-    def _write_act(self, number: int, act: Act) -> None:
-        at = "" if act.table is None else f" {act.table + 1}"
-        self.stdout.write(f"{number}  {act.minute:5.1f}  {act.kind}{at}")
 
 
 def _wait_for(division: Division, number: int, state: str) -> None:

@@ -30,29 +30,28 @@ class Command(StadiumCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         cases, several = read_cases(options["file"])
-        found = answers(cases, resolved)
-        unread = refusals(found)
+        answered = answers(cases, resolved)
+        unread = refusals(answered)
         if several or not unread:
-            self.stdout.write(printed(found, several=several))
+            self.stdout.write(printed(answered, several=several))
         if unread:
             raise CommandError("\n".join(unread), returncode=UNREADABLE)
 
 
 def resolved(case: Case) -> dict[str, object]:
     """Facts to print for one case. Refused: CASE_UNREADABLE (case, field)."""
-    given = answer(case)
-    found, facts = given.found, words(given)
-    if isinstance(found, Question):
-        question = ask(found, given.match)
-        texts: dict[str, object] = {
-            "next": question,
-            "rule": "",
-            "sentence": "",
-            "instruction": question,
-            "refs": [],
-        }
+    answered = answer(case)
+    verdict, facts = answered.found, words(answered)
+    if isinstance(verdict, Question):
+        question = ask(verdict, answered.match)
+        texts = {"next": question, "rule": "", "sentence": "", "instruction": question, "refs": []}
     else:
-        step = next_step(found)
-        texts = {"next": step, "rule": found.rule, "sentence": sentence(found)}
-        texts |= {"instruction": step, "refs": [found.rule]}
-    return {"id": given.case, "match": facts.pop("match"), **texts, **facts}
+        step = next_step(verdict)
+        texts = {
+            "next": step,
+            "rule": verdict.rule,
+            "sentence": sentence(verdict),
+            "instruction": step,
+            "refs": [verdict.rule],
+        }
+    return {"id": answered.case, "match": facts["match"], **texts, **facts}

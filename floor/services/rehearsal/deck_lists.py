@@ -1,6 +1,5 @@
 """Deck lists of the demo: three decks of today's Standard, made up of cards that come with Stadium."""
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from random import Random
 
@@ -100,19 +99,15 @@ def collect(event: Tournament, *, by: User, until: datetime, chance: Random) -> 
     rows = list(DeckList.objects.filter(entry__tournament=event).order_by("entry_id"))
     missing, late, changed, illegal, *others = chance.sample(rows, len(rows))
     del missing
-    moments = _moments(until, chance)
-    lists.hand_in(illegal, text=TOO_MANY, now=next(moments))
+    days = 3 * 24 * 60
+    early = until - timedelta(minutes=chance.randint(20, days))
+    lists.hand_in(illegal, text=TOO_MANY, now=early)
     for row in (changed, *others):
-        lists.hand_in(row, text=chance.choice(DECKS), now=next(moments))
+        deck = chance.choice(DECKS)
+        lists.hand_in(row, text=deck, now=until - timedelta(minutes=chance.randint(20, days)))
     lists.close_due(now=until + timedelta(minutes=1))
     after = until + timedelta(hours=12)
     entered = {"by": by, "by_player": False, "now": after}
     lists.hand_in(late, text=LANTERN, note=_("Brought to the desk on paper."), **entered)  # type: ignore[arg-type]
     corrected = LANTERN.replace("4 Ultra Ball", "3 Ultra Ball").replace("2 Air Balloon", "3 Air Balloon")
     lists.hand_in(changed, text=corrected, note=_("One Ultra Ball could not be found."), **entered)  # type: ignore[arg-type]
-
-
-def _moments(until: datetime, chance: Random) -> Iterator[datetime]:
-    """Yield random moments in the three days before `until`."""
-    while True:
-        yield until - timedelta(minutes=chance.randint(20, 3 * 24 * 60))

@@ -37,6 +37,10 @@ class SignIn:
     last_name: str
     role: str
 
+    @property
+    def email(self) -> str:
+        return f"{self.username}@stadium.example"
+
 
 SIGN_INS = (
     SignIn("organizer", "Marta", "Vidal", "organizer"),
@@ -62,11 +66,7 @@ def exists() -> bool:
 
 def strangers() -> bool:
     """Whether this installation has real accounts and never had a demo."""
-    return User.objects.exists() and not User.objects.filter(email=_email(SIGN_INS[0])).exists()
-
-
-def _email(one: SignIn) -> str:
-    return f"{one.username}@stadium.example"
+    return User.objects.exists() and not User.objects.filter(email=SIGN_INS[0].email).exists()
 
 
 def people(password: str = PASSWORD) -> list[User]:
@@ -79,13 +79,13 @@ def people(password: str = PASSWORD) -> list[User]:
 
 def _accounts(secret: str) -> list[User]:
     rows = []
-    for one in SIGN_INS:
+    for sign_in in SIGN_INS:
         user, _made = User.objects.get_or_create(
-            username=one.username,
+            username=sign_in.username,
             defaults={
-                "first_name": one.first_name,
-                "last_name": one.last_name,
-                "email": _email(one),
+                "first_name": sign_in.first_name,
+                "last_name": sign_in.last_name,
+                "email": sign_in.email,
             },
         )
         user.password = secret
@@ -113,25 +113,21 @@ def load(now: datetime | None = None) -> Tournament:
 @transaction.atomic
 def _load(now: datetime | None, secret: str) -> Tournament:
     moment = (now or timezone.now()).replace(second=0, microsecond=0)
-    where = _where(moment)
+    # The city where it is closest to three in the afternoon.
+    local_times = [(moment.astimezone(ZoneInfo(zone)), city, country, zone) for city, country, zone in CITIES]
+    _local, city, country, zone = min(
+        local_times, key=lambda place: abs(place[0].hour + place[0].minute / 60 - 15)
+    )
+    where = {"city": city, "country": country, "timezone": zone}
     marta, *others = _accounts(secret)
     _finished(marta, moment, where)
     _coming(marta, moment, where)
     draft_night.running(marta, moment, where, seed=SEED + 3)
     cup = _running(marta, moment, where)
-    for one, user in zip(SIGN_INS[1:], others, strict=True):
+    for sign_in, user in zip(SIGN_INS[1:], others, strict=True):
         for event in Tournament.objects.filter(slug__in=SLUGS):
-            staff.invite(event, by=marta, login=user.username, role=one.role)
+            staff.invite(event, by=marta, login=user.username, role=sign_in.role)
     return cup
-
-
-def _where(moment: datetime) -> dict[str, str]:
-    def from_afternoon(city: tuple[str, str, str]) -> float:
-        local = moment.astimezone(ZoneInfo(city[2]))
-        return abs(local.hour + local.minute / 60 - 15)
-
-    city, country, zone = min(CITIES, key=from_afternoon)
-    return {"city": city, "country": country, "timezone": zone}
 
 
 def _at_eleven(day: datetime, where: Mapping[str, str]) -> datetime:

@@ -53,7 +53,7 @@ def running(by: User, now: datetime, where: Mapping[str, str], *, seed: int) -> 
 
 
 def _picked(row: Draft, now: datetime, *, chance: Random, by: User) -> None:
-    cards = [one.name for one in checklist_of((BOOSTER,))]
+    cards = [card.name for card in checklist_of((BOOSTER,))]
     at = now - timedelta(minutes=3)
     tracking.play(row, 1, Move("open"), key="open", by=by, staff=True, now=at)
     for turn in range(PASSED + 1):

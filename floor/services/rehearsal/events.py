@@ -36,7 +36,7 @@ def create(
     checked in. By default only its staff sees the event, and it is unofficial. All pages are shown.
     """
     ages = {"masters": players} if isinstance(players, int) else players
-    given: EventFields = {"published": False, **settings}
+    fields: EventFields = {"published": False, **settings}
     event = events.create(
         by=by,
         name=name or _("Rehearsal with %(players)s players") % {"players": sum(ages.values())},
@@ -45,14 +45,14 @@ def create(
         divisions=divisions,
         small=False,
         seed=seed,
-        **given,
+        **fields,
     )
     season, here = season_at(event), here_at or event.starts_at
     rows = [
         arrival(
             number,
             age_division=age,
-            division=next(one for one in divisions if age in PLAYS_IN[one]),
+            division=next(division for division in divisions if age in PLAYS_IN[division]),
             season=season,
             here_at=None if number >= ages[age] - absent else here,
         )

@@ -94,8 +94,8 @@ def wind(
     Minutes added or removed by staff stay; a stopped clock is left alone, and so is one that would move by less
     than `least` minutes.
     """
-    now, found = now or timezone.now(), clock(round_)
-    position = found.position_at(now) if found and found.runs else None
+    now, running = now or timezone.now(), clock(round_)
+    position = running.position_at(now) if running and running.runs else None
     if position is None:
         return False
     skipped = round_.clock_marks.filter(withdrawn_at=None, why=NOTE).values_list("seconds", flat=True)

@@ -47,8 +47,8 @@ def people(request: HttpRequest, team: Team) -> HttpResponse:
 @team_page()
 def people_export(request: HttpRequest, team: Team, kind: str) -> HttpResponse:
     """Download all people found as CSV or XLSX."""
-    found = rows.person_rows(team, request.GET.get("q", "").strip())
-    return spreadsheet_response(documents.spreadsheet(found, kind), f"people-{team.pk}", kind)
+    people = rows.person_rows(team, request.GET.get("q", "").strip())
+    return spreadsheet_response(documents.spreadsheet(people, kind), f"people-{team.pk}", kind)
 
 
 @require_safe
@@ -59,7 +59,7 @@ def person(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     context = {
         "team": team,
         "player": player,
-        "played": [(one, penalty_texts(one)) for one in rows.history(player, by=signed_in(request))],
+        "played": [(event, penalty_texts(event)) for event in rows.history(player, by=signed_in(request))],
         "merged": rows.merges_of(player),
     }
     return render(request, "floor/people/person.html", context)
@@ -71,8 +71,8 @@ def person_merge_with(request: HttpRequest, team: Team, pk: int) -> HttpResponse
     """Search the team for another record of the same person."""
     player = person_of(team, pk)
     text = request.GET.get("q", str(player))
-    found = list(rows.people_of(team, text).exclude(pk=pk)[:MOST_FOUND]) if text.strip() else []
-    context = {"team": team, "player": player, "text": text, "found": found}
+    people_ = list(rows.people_of(team, text).exclude(pk=pk)[:MOST_FOUND]) if text.strip() else []
+    context = {"team": team, "player": player, "text": text, "found": people_}
     return render(request, "floor/people/merge_with.html", context)
 
 
@@ -114,25 +114,25 @@ def person_merge(request: HttpRequest, team: Team, pk: int, other: int) -> HttpR
 def person_unmerge(request: HttpRequest, team: Team, pk: int, line: int) -> HttpResponse:
     """Undo a merge in all events of the team."""
     by = signed_in(request)
-    found = get_object_or_404(
+    merge = get_object_or_404(
         JournalEvent.objects.select_related("tournament__organizer"),
         pk=line,
         kind=merges.MERGED,
         tournament__organizer=team,
     )
     try:
-        undo.undo_together(merges.lines_of(found, by=by), by=by)
-        messages.success(request, _("Two records again: %(name)s.") % {"name": found.facts["other"]})
+        undo.undo_together(merges.lines_of(merge, by=by), by=by)
+        messages.success(request, _("Two records again: %(name)s.") % {"name": merge.facts["other"]})
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     return redirect("floor:person", team.pk, pk)
 
 
-def penalty_texts(one: rows.Played) -> list[tuple[int, str]]:
+def penalty_texts(event: rows.Played) -> list[tuple[int, str]]:
     """Key and text of each penalty: "Warning: Pace of play"."""
     return [
         (row.pk, labelled(LEVEL_NAMES[row.level], INFRACTION_NAMES[row.infraction]))
-        for row in one.penalties or ()
+        for row in event.penalties or ()
     ]
 
 

@@ -19,7 +19,7 @@ from floor.views.people.people import person_of
 def person_data(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     """Download everything the team has stored about a person, as a ZIP file."""
     player = person_of(team, pk)
-    photos = [(rows.photo_name(one), partial(_bytes, one)) for one in rows.photos(player)]
+    photos = [(rows.photo_name(photo), partial(_read, photo)) for photo in rows.photos(player)]
     data = archive(str(player), rows.of_person(player), photos)
     response = HttpResponse(data, content_type="application/zip")
     name = slugify(str(player)) or f"person-{pk}"
@@ -27,6 +27,6 @@ def person_data(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     return response
 
 
-def _bytes(photo: CheckPhoto) -> bytes:
+def _read(photo: CheckPhoto) -> bytes:
     with photo.image.open("rb") as file:
         return bytes(file.read())

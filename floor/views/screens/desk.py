@@ -70,9 +70,9 @@ def show(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     settings = replace(row.settings, parts=(part,) if part in list(Part) else ())
     if table is not None:
         settings = replace(settings, table=table)
-    return _done(
-        request, event, row, lambda: service.show(row, settings, by=signed_in(request)), _text(settings.parts)
-    )
+    names = ", ".join(str(screen_words.PART_NAMES[Part(name)]) for name in settings.parts)
+    text = _("Now showing: %(parts)s.") % {"parts": names or screen_words.AUTOMATIC}
+    return _done(request, event, row, lambda: service.show(row, settings, by=signed_in(request)), text)
 
 
 @require_POST
@@ -85,14 +85,13 @@ def change(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, event, opened=(row, form))
     try:
-        # Write the changes with one or two journal lines. Returns the latest; None if nothing changed.
+        # One or two journal lines; only the latest is undone from the message.
         line, by = None, signed_in(request)
         if form.settings != row.settings:
             line = service.show(row, form.settings, by=by)
         if form.cleaned_data["name"] != row.name:
             line = service.rename(row, name=form.cleaned_data["name"], by=by)
             row.name = form.cleaned_data["name"]
-        line = line
     except Refused as refused:
         form.add_error(FIELDS.get(refused.code), refusal_text(refused))
         return _page(request, event, opened=(row, form))
@@ -140,11 +139,6 @@ def _screen(event: Tournament, pk: int) -> HallScreen:
     return get_object_or_404(rows, pk=pk)
 
 
-def _text(parts: tuple[str, ...]) -> str:
-    chosen = [str(screen_words.PART_NAMES[Part(one)]) for one in parts]
-    return _("Now showing: %(parts)s.") % {"parts": ", ".join(chosen) or screen_words.AUTOMATIC}
-
-
 def _done(
     request: HttpRequest,
     event: Tournament,
@@ -181,18 +175,18 @@ def _page(
     forms = (new, message, opened[1] if opened else None)
     divisions = played_divisions(event)
     fitting = {
-        one: leaves.parts_now(event, Settings(division=one), now)[0]
-        for one in {row.division_id for row in rows}
+        division: leaves.parts_now(event, Settings(division=division), now)[0]
+        for division in {row.division_id for row in rows}
     }
+    lines = []
+    for row in rows:
+        form = faulty.get(row.pk) or ScreenForm(None, row, divisions)
+        of_row = message if message and row.pk == for_screen else MessageForm(None, [row], row)
+        line = _row(request, row, fitting[row.division_id], form)
+        lines.append(line | {"message": of_row, "unsaved": of_row.is_bound})
     context = {
         "page": "screens",
-        "rows": [
-            _row(
-                request, row, fitting[row.division_id], faulty.get(row.pk) or ScreenForm(None, row, divisions)
-            )
-            | _message_of(row, message if row.pk == for_screen else None)
-            for row in rows
-        ],
+        "rows": lines,
         "messages_up": [row for row in rows if row.message],
         "new": new or NewScreenForm(),
         "message": message if message and for_screen is None else MessageForm(None, rows),
@@ -200,11 +194,6 @@ def _page(
     }
     status = 400 if any(form is not None and form.errors for form in forms) else 200
     return render(request, "floor/screens/desk.html", context, status=status)
-
-
-def _message_of(row: HallScreen, sent: MessageForm | None) -> dict[str, Any]:
-    form = sent or MessageForm(None, [row], row)
-    return {"message": form, "unsaved": form.is_bound}
 
 
 def _row(
@@ -217,11 +206,12 @@ def _row(
         ("", screen_words.AUTOMATIC),
         *((part.value, name) for part, name in screen_words.PART_NAMES.items()),
     ]
+    now = screen_words.settings_text(settings)
+    if not settings.parts:
+        now = " · ".join(str(screen_words.PART_NAMES[part]) for part in fitting)
     return {
         "screen": row,
-        "now": " · ".join(str(screen_words.PART_NAMES[one]) for one in fitting)
-        if not settings.parts
-        else screen_words.settings_text(settings),
+        "now": now,
         "automatic": not settings.parts,
         "features": settings.parts == (Part.FEATURE,),
         "buttons": [

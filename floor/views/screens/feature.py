@@ -32,32 +32,28 @@ class Feature:
 
 def match_at(rounds: Sequence[Round], number: int, now: datetime) -> Feature | None:
     """The match at a table of the newest rounds, with public names. At most six queries."""
-    found = Match.objects.filter(round__in=[one.pk for one in rounds], table=number, right__isnull=False)
-    found = found.select_related(
+    matches = Match.objects.filter(
+        round__in=[round_.pk for round_ in rounds], table=number, right__isnull=False
+    )
+    matches = matches.select_related(
         "left__player", "right__player", "round__division__tournament", "round__stage", "reported_by"
     )
-    match = found.order_by("round__state", "-round__posted_at", "pk").last()
+    match = matches.order_by("round__state", "-round__posted_at", "pk").last()
     if match is None or match.right is None:
         return None
     row = rows.match_row(
         match, rows.scores_before(match.round, [match.left_id, match.right_id or 0]), public=True
     )
     assert row.right is not None  # noqa: S101 - two players, as asked above
-    games = _games(match, row.games_left, row.games_right, now)
+    # Games won, from the result, else from the taps at the table.
+    games = row.games_left, row.games_right
+    if row.games_left is None and match.outcome == Outcome.PENDING:
+        state = table.table(match, now).state
+        wins = state.wins()
+        games = (wins.a, wins.b) if state.games else (None, None)
     done = row.outcome is not Outcome.PENDING
     sides = (
         Side(row.left, games[0], row.outcome is Outcome.LEFT),
         Side(row.right, games[1], row.outcome is Outcome.RIGHT),
     )
     return Feature(number, sides, str(paper_words.outcome(row)) if done else "")
-
-
-def _games(match: Match, left: int | None, right: int | None, now: datetime) -> tuple[int | None, int | None]:
-    """Games won, from the result, else from the taps at the table."""
-    if left is not None or match.outcome != Outcome.PENDING:
-        return left, right
-    state = table.table(match, now).state
-    if not state.games:
-        return None, None
-    wins = state.wins()
-    return wins.a, wins.b

@@ -1,5 +1,7 @@
 """A hall screen: one public address for a television, controlled from the desk."""
 
+from collections.abc import Mapping
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.templatetags.static import static
@@ -33,7 +35,11 @@ def automatic(request: HttpRequest, event: Tournament) -> HttpResponse:
     """An automatic screen for any television. `?show=`: one part alone, `?division=`: one division."""
     part = request.GET.get("show", "")
     parts = (part,) if part in list(Part) and part != Part.FEATURE else ()
-    return _page(request, event, Settings(parts, division=_division(request, event)), HallScreen())
+    division = _number(request, "division")
+    # Lines of a screen are cached by division, so only those of this event are accepted.
+    if division is not None and not event.divisions.filter(pk=division).exists():
+        division = None
+    return _page(request, event, Settings(parts, division=division), HallScreen())
 
 
 @require_safe
@@ -52,6 +58,10 @@ def _page(request: HttpRequest, event: Tournament, settings: Settings, row: Hall
     query = request.GET.copy()
     query["p"] = str((place + 1) % len(wall.leaves) + 1)
     whole_wall = row.message if row.message_fills else ""
+    # The clock in the corner, if one division plays and it is not shown alone.
+    board: Mapping[str, object] = {"line": "", "clock": None}
+    if wall.parts != (Part.CLOCK,):
+        board = scoreboard.of_rounds(hall_lines.playing(event, settings.division))
     context = {
         "screen": row,
         "leaves": wall.leaves,
@@ -63,24 +73,12 @@ def _page(request: HttpRequest, event: Tournament, settings: Settings, row: Hall
         "now": scoreboard.milliseconds(timezone.now()),
         "made_of": f"{static('js/screen.js')} {static('css/floor.css')} {static('css/stadium.css')}",
         "alone": whole_wall,
-        "board": _board(event, settings.division, alone=wall.parts == (Part.CLOCK,)),
+        "board": board,
         **leaves.qr_context(request, reverse("pairings:pairings", args=[event.slug])),
     }
     response = render(request, "floor/screens/screen.html", context)
     response["Cache-Control"] = "no-store"
     return response
-
-
-def _board(event: Tournament, division: int | None, *, alone: bool) -> dict[str, object]:
-    """The clock in the corner, if one division plays. None if the clock is `alone` on the screen."""
-    posted = hall_lines.playing(event, division)
-    return {"line": "", "clock": None} if alone else scoreboard.of_rounds(posted)
-
-
-def _division(request: HttpRequest, event: Tournament) -> int | None:
-    # Lines of a screen are cached by division, so only those of this event are accepted.
-    found = _number(request, "division")
-    return found if found is not None and event.divisions.filter(pk=found).exists() else None
 
 
 def _number(request: HttpRequest, name: str) -> int | None:

@@ -38,6 +38,9 @@ POINTS = 8
 TABLES = 40
 """Open tables below the large clock; a number shows how many more there are."""
 
+FEW = 20
+"""Lines on a page of large names."""
+
 AS_TEXT = frozenset({Part.NAMES, Part.OPEN, Part.STANDINGS, Part.BRACKET})
 """Parts that change only with the event."""
 
@@ -55,6 +58,20 @@ class Leaf:
     html: str = ""
 
 
+Maker = Callable[[HttpRequest, Tournament, Settings, datetime], Iterator[Leaf]]
+MAKE: dict[Part, Maker] = {}
+
+
+def shows(part: Part) -> Callable[[Maker], Maker]:
+    """Register the pages of a part."""
+
+    def register(make: Maker) -> Maker:
+        MAKE[part] = make
+        return make
+
+    return register
+
+
 @dataclass(frozen=True, slots=True)
 class Wall:
     """All pages of a screen. `parts`: its content; `due`: when time alone changes it."""
@@ -67,10 +84,18 @@ class Wall:
 def wall(request: HttpRequest, event: Tournament, settings: Settings, now: datetime) -> Wall:
     """Build the pages for these settings. A fixed number of queries for each division."""
     parts, due = parts_now(event, settings, now)
-    found = [leaf for part in parts for leaf in _leaves(part, request, event, settings, now)]
-    if not found:
-        found = [_laid_out(_word(request, event, parts[0]), event)]
-    return Wall(parts, tuple(found), min([*due, *_clock_dues(event, settings, now)], default=None))
+    pages = [leaf for part in parts for leaf in _leaves(part, request, event, settings, now)]
+    if not pages:
+        started = hall_lines.rounds_on(event, None)
+        word = screen_words.NOTHING[parts[0]] if started else _("Round 1 is not posted yet")
+        empty = Leaf(parts[0], "word", "floor/screens/word.html", "", context={"word": word})
+        pages = [_laid_out(empty, event)]
+    # When clocks begin and when their time is over.
+    for round_ in hall_lines.playing(event, settings.division):
+        reading = clocks.state(round_, now)
+        ends = (reading.starts_at, reading.ends_at, reading.window_ends_at) if reading else ()
+        due += [at + timedelta(seconds=1) for at in ends if at is not None and at > now]
+    return Wall(parts, tuple(pages), min(due, default=None))
 
 
 def _leaves(
@@ -81,7 +106,7 @@ def _leaves(
     """
 
     def make() -> list[Leaf]:
-        return [_laid_out(one, event) for one in MAKE[part](request, event, settings, now)]
+        return [_laid_out(leaf, event) for leaf in MAKE[part](request, event, settings, now)]
 
     if part not in AS_TEXT:
         return make()
@@ -105,27 +130,15 @@ def parts_now(
     return parts_at(moment), [now + after] if after else []
 
 
-def _clock_dues(event: Tournament, settings: Settings, now: datetime) -> Iterator[datetime]:
-    """Yield when clocks begin and when their time is over."""
-    for round_ in hall_lines.playing(event, settings.division):
-        seen = clocks.state(round_, now)
-        for at in (seen.starts_at, seen.ends_at, seen.window_ends_at) if seen else ():
-            if at is not None and at > now:
-                yield at + timedelta(seconds=1)
-
-
 def _pages(part: Part, title: str, lines: Sequence[Line], size: int, key: str = "") -> Iterator[Leaf]:
     size = ceil(len(lines) / (ceil(len(lines) / size) or 1))  # no page with a single name left over
     for number, start in enumerate(range(0, len(lines), size or 1)):
         portion = lines[start : start + size]
-        context: dict[str, object] = {"lines": portion, "fit": _fit(size)}
+        # The size of names, by the number on a page.
+        fit = "few" if size <= FEW else "some" if size <= LARGE else ""
+        context: dict[str, object] = {"lines": portion, "fit": fit}
         name = f"{part}{key}-{number}"
         yield Leaf(part, name, "floor/screens/lines.html", title, _span(part, portion), context)
-
-
-def _fit(lines: int) -> str:
-    """The size of names, by the number on a page."""
-    return "few" if lines <= 20 else "some" if lines <= LARGE else ""
 
 
 def _span(part: Part, portion: Sequence[Line]) -> str:
@@ -137,51 +150,50 @@ def _span(part: Part, portion: Sequence[Line]) -> str:
     return f"{first.name.split('.')[0]} – {last.name.split('.')[0]}"
 
 
-def _names(_request: HttpRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
-    lines = [one for one in hall_lines.names(event, settings.division) if settings.has(one.sort_name)]
+@shows(Part.NAMES)
+def show_names(
+    _request: HttpRequest, event: Tournament, settings: Settings, _now: datetime
+) -> Iterator[Leaf]:
+    lines = [line for line in hall_lines.names(event, settings.division) if settings.has(line.sort_name)]
     words = (_line(hall_lines.playing(event, settings.division)), settings.span)
-    title = " · ".join(one for one in (*words, _("find your name, go to your table")) if one)
+    title = " · ".join(word for word in (*words, _("find your name, go to your table")) if word)
     yield from _pages(Part.NAMES, title, lines, settings.on_page)
 
 
-def _open(_request: HttpRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
+@shows(Part.OPEN)
+def show_open(_request: HttpRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
     on = hall_lines.playing(event, settings.division)
     lines = hall_lines.open_tables(event, on)
     if on and not lines:
         word = {"word": _("All results are in")}
         yield Leaf(Part.OPEN, "open", "floor/screens/word.html", _("all results are in"), context=word)
-    title = " · ".join(one for one in (_line(on), _("tables still playing")) if one)
+    title = " · ".join(part for part in (_line(on), _("tables still playing")) if part)
     yield from _pages(Part.OPEN, title, lines, settings.on_page)
 
 
-def _clock(_request: HttpRequest, event: Tournament, settings: Settings, now: datetime) -> Iterator[Leaf]:
+@shows(Part.CLOCK)
+def show_clock(_request: HttpRequest, event: Tournament, settings: Settings, now: datetime) -> Iterator[Leaf]:
     on = hall_lines.playing(event, settings.division)
     if not on:
         return
-    faces = [
-        {
-            "division": str(round_.division) if len(on) > 1 else "",
-            "round": clocks.round_text(round_),
-            "face": scoreboard.clock(round_, now),
-        }
-        for round_ in on
-    ]
-    over = [
-        round_
-        for round_, one in zip(on, faces, strict=True)
-        if _is_over(one["face"]) or hall_lines.is_settled(event, round_)
-    ]
+    faces, over = [], []
+    for round_ in on:
+        division = str(round_.division) if len(on) > 1 else ""
+        face = scoreboard.clock(round_, now)
+        faces.append({"division": division, "round": clocks.round_text(round_), "face": face})
+        if (face and face["phase"] == "over") or hall_lines.is_settled(event, round_):
+            over.append(round_)
     tables = hall_lines.open_tables(event, over)
     extra = [
         line
-        for line in hall_lines.open_tables(event, [one for one in on if one not in over])
+        for line in hall_lines.open_tables(event, [round_ for round_ in on if round_ not in over])
         if (line.note or line.until) and not tables
     ]
     announced = list(event.announcements.filter(withdrawn_at=None)[: 1 if tables or extra else ANNOUNCED])
     context = {
         "faces": faces,
         "some_over": bool(over),
-        "whose": [] if len(over) == len(on) else [str(one.division) for one in over],
+        "whose": [] if len(over) == len(on) else [str(round_.division) for round_ in over],
         "open": tables[:TABLES],
         "extra": extra[:TABLES],
         "more": max(0, len(tables or extra) - TABLES),
@@ -191,36 +203,40 @@ def _clock(_request: HttpRequest, event: Tournament, settings: Settings, now: da
     yield Leaf(Part.CLOCK, "clock", "floor/screens/clock.html", _line(on), context=context)
 
 
-def _is_over(face: object) -> bool:
-    return isinstance(face, dict) and face["phase"] == "over"
-
-
 def _line(rounds: Sequence[Round]) -> str:
     return scoreboard.line(rounds[0]) if len(rounds) == 1 else ""
 
 
-def _standings(
+@shows(Part.STANDINGS)
+def show_standings(
     _request: HttpRequest, event: Tournament, settings: Settings, _now: datetime
 ) -> Iterator[Leaf]:
-    for number, one in enumerate(hall_lines.rankings(event, settings.division)):
-        yield from _pages(Part.STANDINGS, one.title, one.lines, settings.on_page, f"-{number}")
+    for number, ranking in enumerate(hall_lines.rankings(event, settings.division)):
+        yield from _pages(Part.STANDINGS, ranking.title, ranking.lines, settings.on_page, f"-{number}")
 
 
-def _bracket(_request: HttpRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
+@shows(Part.BRACKET)
+def show_bracket(
+    _request: HttpRequest, event: Tournament, settings: Settings, _now: datetime
+) -> Iterator[Leaf]:
     for number, page in enumerate(cut.pages(event, settings.division)):
         key = f"bracket-{number}"
         yield Leaf(Part.BRACKET, key, "floor/screens/bracket.html", page.title, page.span, {"page": page})
 
 
-def _feature(_request: HttpRequest, event: Tournament, settings: Settings, now: datetime) -> Iterator[Leaf]:
+@shows(Part.FEATURE)
+def show_feature(
+    _request: HttpRequest, event: Tournament, settings: Settings, now: datetime
+) -> Iterator[Leaf]:
     rounds = hall_lines.rounds_on(event, settings.division)
-    found = feature.match_at(rounds, settings.table, now) if settings.table else None
-    if found:
+    match = feature.match_at(rounds, settings.table, now) if settings.table else None
+    if match:
         title = _("Feature match")
-        yield Leaf(Part.FEATURE, "feature", "floor/screens/feature.html", title, context={"match": found})
+        yield Leaf(Part.FEATURE, "feature", "floor/screens/feature.html", title, context={"match": match})
 
 
-def _draft(request: HttpRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
+@shows(Part.DRAFT)
+def show_draft(request: HttpRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
     row = hall_lines.draft(event, settings.division)
     if row is not None:
         request.live.quick()  # type: ignore[attr-defined]
@@ -230,7 +246,8 @@ def _draft(request: HttpRequest, event: Tournament, settings: Settings, _now: da
         yield Leaf(Part.DRAFT, "draft", "floor/screens/draft.html", title, context=wall)
 
 
-def _qr(request: HttpRequest, event: Tournament, _settings: Settings, now: datetime) -> Iterator[Leaf]:
+@shows(Part.QR)
+def show_qr(request: HttpRequest, event: Tournament, _settings: Settings, now: datetime) -> Iterator[Leaf]:
     started = bool(hall_lines.rounds_on(event, None))
     name = "pairings:pairings" if started else "tournaments:event"
     rows = [row for row in schedule(event, now).rows if row.state != "done"]
@@ -254,22 +271,3 @@ def qr_context(request: HttpRequest, path: str) -> dict[str, object]:
         "qr": squares(modules),
         "whole": whole,
     }
-
-
-def _word(_request: HttpRequest, event: Tournament, part: Part) -> Leaf:
-    """The page for a part without content."""
-    started = hall_lines.rounds_on(event, None)
-    word = screen_words.NOTHING[part] if started else _("Round 1 is not posted yet")
-    return Leaf(part, "word", "floor/screens/word.html", "", context={"word": word})
-
-
-MAKE: dict[Part, Callable[[HttpRequest, Tournament, Settings, datetime], Iterator[Leaf]]] = {
-    Part.NAMES: _names,
-    Part.OPEN: _open,
-    Part.CLOCK: _clock,
-    Part.STANDINGS: _standings,
-    Part.BRACKET: _bracket,
-    Part.FEATURE: _feature,
-    Part.DRAFT: _draft,
-    Part.QR: _qr,
-}

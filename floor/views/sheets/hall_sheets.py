@@ -22,9 +22,9 @@ def hall_sheet(request: HttpRequest, event: Tournament, name: str) -> HttpRespon
 
     404 for an unknown name.
     """
-    if not any(one.name == name for one in documents() if one.of == HALL):
+    if not any(document.name == name for document in documents() if document.of == HALL):
         raise Http404
     order = Order(sheet=name, event=event.pk, paper=chosen_paper(request, event), site=site(request))
-    given = request.GET.get("language")
-    with override(given if given in dict(settings.LANGUAGES) else get_language()):
+    language = request.GET.get("language")
+    with override(language if language in dict(settings.LANGUAGES) else get_language()):
         return pdf_response(render(order, event), f"{event.slug}-{name}")

@@ -20,7 +20,7 @@ from floor.engine.resolution import (
     resolve,
 )
 from floor.words import resolution_words
-from floor.words.resolution_questions import ANSWERS, QUESTIONS, ask, options
+from floor.words.resolution_questions import ANSWERS, EITHER, FIXED, QUESTIONS, ask, options
 from tests.floor.engine.resolution.situations import (
     CUT_2017,
     CUT_2026,
@@ -63,7 +63,7 @@ def test_everything_can_be_said(match: MatchState) -> None:
 
 
 def test_every_question_and_decision_has_its_words() -> None:
-    assert set(QUESTIONS) == set(ANSWERS) == set(Ask)
+    assert set(QUESTIONS) == {*ANSWERS, EITHER, FIXED, *FIXED, *EITHER} == set(Ask)
     assert set(resolution_words.TITLES) == set(Decision)
 
 
