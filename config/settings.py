@@ -280,6 +280,8 @@ STATICFILES_DIRS = [
 ]
 # Photos of deck checks: private, served by a view that checks the user, never by address.
 MEDIA_ROOT: Path = env.path("MEDIA_ROOT", (SHARED_DIR or VAR_DIR) / "media")
+LOAD_SHIPPED_CARDS = True
+"""Whether `migrate` puts the cards that come with Stadium into the database; the tests have a few of them."""
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -3,6 +3,7 @@
 from cards.services.catalogue.editing import alone, remove, save_ban, save_card, save_fact, save_reprint
 from cards.services.catalogue.imports import Report, import_paths, load_shipped
 from cards.services.catalogue.jobs import give_up_stalled, run, start
+from cards.services.catalogue.shipped_cards import load_new as load_new_cards
 from cards.services.catalogue.version import catalogue_changed, changed
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "changed",
     "give_up_stalled",
     "import_paths",
+    "load_new_cards",
     "load_shipped",
     "remove",
     "run",

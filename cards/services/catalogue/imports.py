@@ -12,7 +12,7 @@ from cards.engine.refusals import CardRefusal
 from cards.engine.sources import Gathered, RefusedRow, read, read_path
 from cards.models import Card, CardImport
 from cards.services import locks
-from cards.services.catalogue import saving, shipping, version
+from cards.services.catalogue import saving, shipped_cards, shipping, version
 from cards.services.catalogue.saving import Counts, Progress
 from core.engine.refused import Refused
 
@@ -62,13 +62,13 @@ def import_upload(job: CardImport, *, progress: Progress | None = None) -> Repor
 
 
 def load_shipped() -> int:
-    """Load missing shipped facts and starter cards; returns the number of new rows."""
+    """Load missing shipped facts and cards; returns the number of rows written."""
     with transaction.atomic():
         state = locks.catalogue()
-        added = shipping.load(apps.get_model)
-        if added:
+        cards, facts = shipped_cards.load_all(), shipping.load(apps.get_model)
+        if facts and not cards:
             version.raise_version(state)
-    return added
+    return cards + facts
 
 
 def save(gathered: Gathered, *, progress: Progress) -> Report:

@@ -1,0 +1,30 @@
+"""One spelling for one name: printings of a card that differ in a sign or a capital have one identity."""
+
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import replace
+
+from cards.engine import catalogue_csv, names, numbers, shipped
+from cards.engine.cards import Printing
+from cards.engine.sources.rows import Place
+
+
+def unified(printings: Iterable[Printing]) -> list[Printing]:
+    """The printings, each with the most frequent of the identities that differ in signs alone."""
+    printings = list(printings)
+    counts = Counter(printing.key for printing in printings)
+    usual: dict[str, str] = {}
+    for key, _count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])):
+        usual.setdefault(names.fold(key), key)
+    return [
+        printing if (key := usual[names.fold(printing.key)]) == printing.key else replace(printing, key=key)
+        for printing in printings
+    ]
+
+
+def own_cards(places: Container[Place]) -> Iterator[Printing]:
+    """Cards of our own tables that TCGdex does not have."""
+    for row in shipped.rows("more_cards.csv"):
+        printing = catalogue_csv.printing_of(row)
+        if (printing.expansion, numbers.plain(printing.number), printing.key) not in places:
+            yield printing
