@@ -117,10 +117,10 @@ def _subtypes(row: Row, name: str) -> Iterator[str]:
     elif category == "Trainer":
         if kind := _field(row, "trainer", "trainerType"):
             yield _TRAINER_KINDS.get(kind, kind)
-    elif _field(row, "energy", "energyType") == "Normal" and names.is_basic_energy_name(name):
-        yield "Basic"
-    elif _field(row, "energy", "energyType"):
-        yield "Special"
+    else:
+        # Some basic Energy of trainer kits has no kind.
+        kind = _field(row, "energy", "energyType") or ("Special" if row.get("effect") else "Normal")
+        yield "Basic" if kind == "Normal" and names.is_basic_energy_name(name) else "Special"
     if "ACE SPEC" in rarity:
         yield "ACE SPEC"
     if category == "Pokemon" and name.startswith("Radiant "):

@@ -47,7 +47,7 @@ def load(cards: Iterable[Row], names: Iterable[LocalName], *, edition: str = "")
     shipping.load_expansions()
     new, changed = _compared(cards, _stored())
     _insert(Card, (*COLUMNS, "announced", "shipped", "edited"), [(*row, False, True, False) for row in new])
-    written = [*COLUMNS[1:], "announced"]
+    written = [*COLUMNS[1:], "announced", "shipped"]
     Card.objects.bulk_create(
         changed, update_conflicts=True, unique_fields=["id"], update_fields=written, batch_size=500
     )
