@@ -164,11 +164,19 @@ class Catalogue:
         found = self._by_code.get(code.strip().upper())
         return found[0] if found else None
 
+    def expansions_of(self, code: str) -> tuple[Expansion, ...]:
+        """Every expansion of a code, alias or id; of "BRS-TG" those of BRS if none has that code itself."""
+        code = code.strip().upper()
+        return tuple(self._by_code.get(code) or self._by_code.get(code.rpartition("-")[0], ()))
+
+    def cards_of(self, expansion: str) -> tuple[Printing, ...]:
+        """Every printing of an expansion, by its id."""
+        return tuple(self._by_expansion.get(expansion, ()))
+
     def printing(self, code: str, number: str) -> Printing | None:
         """The card of a set and number, as written in lists: PR-SM 30, BRS-TG 5, GEN 127, ex7 053."""
-        code, number = code.strip().upper(), numbers.plain(number)
-        base, _dash, part = code.rpartition("-")
-        expansions = self._by_code.get(code) or self._by_code.get(base, [])
+        expansions, number = self.expansions_of(code), numbers.plain(number)
+        part = code.strip().upper().rpartition("-")[2]
         spellings = [part + number, number] if part in _PARTS_OF_SETS else [number]
         for spelling in spellings:
             for expansion in expansions:

@@ -1,0 +1,34 @@
+"""Which cards the data may not have yet: those of an expansion that was only announced here, and the next promos."""
+
+from cards.engine import numbers
+from cards.engine.cards import Catalogue, Expansion
+from cards.engine.rotations import promo_number
+
+AWAITED_KINDS = ("expansion", "promo", "product")
+FEW = 3
+"""No set has fewer cards."""
+
+
+def is_awaited(code: str, number: str, catalogue: Catalogue) -> bool:
+    """Whether no one can tell about an unknown card of this set and number.
+
+    So it is while hardly any of the set is here or some of it by name alone, and for numbers beyond the newest promo.
+    """
+    homes = catalogue.expansions_of(code) if code else ()
+    return any(_is_open(one, catalogue) or _is_next_promo(one, number, catalogue) for one in homes)
+
+
+def _is_open(expansion: Expansion, catalogue: Catalogue) -> bool:
+    if expansion.kind not in AWAITED_KINDS or expansion.released is None:
+        return False
+    cards = catalogue.cards_of(expansion.id)
+    return len(cards) < FEW or any(one.announced for one in cards)
+
+
+def _is_next_promo(expansion: Expansion, number: str, catalogue: Catalogue) -> bool:
+    if expansion.kind != "promo" or expansion.released is None or not numbers.plain(number):
+        return False
+    series = (one for one in catalogue.expansions.values() if one.kind == "promo" and one.released)
+    newest = max(series, key=lambda one: one.released or expansion.released)
+    last = max((promo_number(one.number) for one in catalogue.cards_of(expansion.id)), default=0)
+    return expansion is newest and promo_number(number) > last
