@@ -15,6 +15,8 @@ class Migration(migrations.Migration):
         migrations.AddField(
             "card", "types", models.CharField(blank=True, max_length=60, verbose_name="types")
         ),
+        migrations.AddField("cardimport", "address", models.CharField(blank=True, max_length=200)),
+        migrations.AddField("cardimport", "again", models.CharField(blank=True, max_length=20)),
         migrations.AddField("cataloguestate", "shipped", models.CharField(blank=True, max_length=16)),
         migrations.AlterField("localname", "language", models.CharField(max_length=5)),
     ]

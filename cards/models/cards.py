@@ -349,6 +349,7 @@ class CatalogueState(models.Model):
 class CardImport(models.Model):
     """An uploaded file of card data, and its result. The file is deleted once it is read, refused or stopped.
 
+    `address`: where the cards are fetched from instead, and of `again` every card, not only missing ones.
     `last_seen_at`: the last heartbeat of the job reading it.
     """
 
@@ -361,6 +362,8 @@ class CardImport(models.Model):
 
     name = models.CharField(max_length=200)
     data = models.BinaryField(null=True)
+    address = models.CharField(max_length=200, blank=True)
+    again = models.CharField(max_length=20, blank=True)
     state = models.CharField(max_length=7, choices=State, default=State.WAITING)
     report = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")

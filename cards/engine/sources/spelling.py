@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cards.engine import catalogue_csv, names, numbers, shipped
 from cards.engine.cards import Printing
-from cards.engine.sources.rows import Place
+from cards.engine.sources.rows import Gathered, Place
 
 
 def unified(printings: Iterable[Printing]) -> list[Printing]:
@@ -20,6 +20,21 @@ def unified(printings: Iterable[Printing]) -> list[Printing]:
         printing if (key := usual[names.fold(printing.key)]) == printing.key else replace(printing, key=key)
         for printing in printings
     ]
+
+
+def respell(gathered: Gathered, keys: Iterable[str]) -> None:
+    """Give each gathered card the stored identity that differs from its own in signs alone."""
+    stored = set(keys)
+    usual = {names.fold(key): key for key in sorted(stored)}
+    for place, printing in list(gathered.cards.items()):
+        key = usual.get(names.fold(printing.key), printing.key)
+        if printing.key in stored or key == printing.key:
+            continue
+        other = (*place[:2], key)
+        gathered.cards[other] = replace(gathered.cards.pop(place), key=key)
+        gathered.silent[other] = gathered.silent.pop(place)
+        if place in gathered.texts:
+            gathered.texts[other] = gathered.texts.pop(place)
 
 
 def own_cards(places: Container[Place]) -> Iterator[Printing]:

@@ -11,7 +11,7 @@ from cards.engine.cards import LANGUAGES, Expansion, Printing
 from cards.engine.sources import tcg_data
 from cards.engine.sources.corrections import Corrections, corrections_of
 from cards.engine.sources.printed_text import PrintedText, printed_text
-from cards.engine.sources.tcgdex_homes import home_of
+from cards.engine.sources.tcgdex_sets import home_of
 
 Row = Mapping[str, Any]
 

@@ -6,13 +6,13 @@ from typing import Any
 
 from django.db import connection, models, transaction
 
-from cards.engine import shipped_cards
+from cards.engine import shipped, shipped_cards
 from cards.engine.facts import LocalName
 from cards.engine.shipped_cards import COLUMNS, Row
 from cards.models import Card, CatalogueState
 from cards.models import LocalName as LocalNameRow
 from cards.services import locks
-from cards.services.catalogue import shipping, version
+from cards.services.catalogue import announcing, shipping, version
 
 FILLED = ("subtypes", "types", "hp", "mark", "limit", "text_key", "evolves_from")
 """Columns that are filled where an imported card has nothing in them."""
@@ -45,6 +45,7 @@ def load(cards: Iterable[Row], names: Iterable[LocalName], *, edition: str = "")
     """Add the cards and names that are missing, fill gaps, and bring cards that are as shipped up to date."""
     state = locks.catalogue()
     shipping.load_expansions()
+    announcing.adopt(shipped.expansions())
     new, changed = _compared(cards, _stored())
     _insert(Card, (*COLUMNS, "announced", "shipped", "edited"), [(*row, False, True, False) for row in new])
     written = [*COLUMNS[1:], "announced", "shipped"]
@@ -70,12 +71,12 @@ def _compared(cards: Iterable[Row], stored: Mapping[Place, list[Values]]) -> tup
     """The shipped cards that are missing, and the stored ones that change."""
     if not stored:
         return list(cards), []
-    shipped: dict[Place, list[Row]] = defaultdict(list)
+    places: dict[Place, list[Row]] = defaultdict(list)
     for row in cards:
-        shipped[row[0], row[2]].append(row)  # type: ignore[index]
+        places[row[0], row[2]].append(row)  # type: ignore[index]
     new: list[Row] = []
     changed: list[Card] = []
-    for place, rows in shipped.items():
+    for place, rows in places.items():
         here = stored.get(place, [])
         for row in rows:
             values = dict(zip(COLUMNS, row, strict=True))
