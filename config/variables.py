@@ -127,7 +127,7 @@ VARIABLES = (
     ),
     Variable(
         "CARDS_URL",
-        "where *Update cards* asks for new cards: TCGdex, or an address with the same answers, also in your own network",
+        "where *Update cards* asks for new cards: TCGdex, or an address with its answers, also in your own network",
         "`https://api.tcgdex.net`",
     ),
     Variable(

@@ -12,7 +12,9 @@ MOST_CARDS = 600
 LONGEST_NUMBER = 12
 LONGEST_NAME = 120
 
-_NUMBERED = re.compile(r"^#?\s*(?P<number>[A-Za-z]{0,5}\d{1,4}[a-z]?)(?:/[A-Za-z]*\d+)?[.):\s;,\t–-]+(?P<name>\S.*)$")
+_NUMBERED = re.compile(
+    r"^#?\s*(?P<number>[A-Za-z]{0,5}\d{1,4}[a-z]?)(?:/[A-Za-z]*\d+)?[.):\s;,\t–-]+(?P<name>\S.*)$"
+)
 _HEADING = re.compile(r"^(pok[eé]mon|trainers?|energy|total cards)\b.*:", re.IGNORECASE)
 _COUNTED = re.compile(
     r"^\d{1,2}x?\s+(?P<name>\S.*?)\s+[A-Z][A-Z0-9-]{1,7}\s+(?P<number>[A-Za-z]{0,5}\d{1,4}[a-z]?)$"
@@ -54,4 +56,6 @@ def _card(line: str) -> AnnouncedCard | None:
     if match is None:
         return None
     number, name = match["number"].lstrip("0") or "0", names.tidy(match["name"])
-    return AnnouncedCard(number, name) if len(name) <= LONGEST_NAME and len(number) <= LONGEST_NUMBER else None
+    return (
+        AnnouncedCard(number, name) if len(name) <= LONGEST_NAME and len(number) <= LONGEST_NUMBER else None
+    )

@@ -28,7 +28,6 @@ def _is_open(expansion: Expansion, catalogue: Catalogue) -> bool:
 def _is_next_promo(expansion: Expansion, number: str, catalogue: Catalogue) -> bool:
     if expansion.kind != "promo" or expansion.released is None or not numbers.plain(number):
         return False
-    series = (one for one in catalogue.expansions.values() if one.kind == "promo" and one.released)
-    newest = max(series, key=lambda one: one.released or expansion.released)
+    series = (one.released for one in catalogue.expansions.values() if one.kind == "promo" and one.released)
     last = max((promo_number(one.number) for one in catalogue.cards_of(expansion.id)), default=0)
-    return expansion is newest and promo_number(number) > last
+    return expansion.released >= max(series) and promo_number(number) > last

@@ -167,7 +167,7 @@ class Catalogue:
     def expansions_of(self, code: str) -> tuple[Expansion, ...]:
         """Every expansion of a code, alias or id; of "BRS-TG" those of BRS if none has that code itself."""
         code = code.strip().upper()
-        return tuple(self._by_code.get(code) or self._by_code.get(code.rpartition("-")[0], ()))
+        return tuple(self._by_code.get(code) or self._by_code.get(code.rpartition("-")[0]) or ())
 
     def cards_of(self, expansion: str) -> tuple[Printing, ...]:
         """Every printing of an expansion, by its id."""

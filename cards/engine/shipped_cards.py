@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from cards.engine import numbers
 from cards.engine.cards import LANGUAGES, Printing, Supertype
@@ -32,7 +33,7 @@ _LETTERS = "brearpsn"
 """One letter for each of `FLAGS` in the file, at its place."""
 
 _SUPERTYPES: tuple[Supertype, ...] = ("pokemon", "trainer", "energy")
-Row = tuple[str | int | bool | None, ...]
+Row = tuple[str | int | None, ...]
 
 
 @cache
@@ -57,12 +58,12 @@ def rows() -> Iterator[Row]:
 def printings() -> Iterator[Printing]:
     """The cards as the rules see them."""
     for row in rows():
-        values = dict(zip(COLUMNS, row, strict=True))
+        values: dict[str, Any] = dict(zip(COLUMNS, row, strict=True))
         values["expansion"] = values.pop("expansion_id")
-        values["subtypes"] = tuple(part for part in str(values["subtypes"]).split("|") if part)
-        values["types"] = tuple(part for part in str(values["types"]).split("|") if part)
+        values["subtypes"] = tuple(part for part in values["subtypes"].split("|") if part)
+        values["types"] = tuple(part for part in values["types"].split("|") if part)
         del values["plain_number"]
-        yield Printing(**values)  # type: ignore[arg-type]
+        yield Printing(**values)
 
 
 def local_names() -> Iterator[LocalName]:

@@ -63,7 +63,9 @@ class AnnounceForm(forms.Form):
         data = super().clean() or {}
         self.cards, self.unread = announced_cards(str(data.get("names") or ""))
         if data.get("names") and not self.cards:
-            self.add_error("names", _("No line has a number and a name. Write one card per line: 012 Pikachu."))
+            self.add_error(
+                "names", _("No line has a number and a name. Write one card per line: 012 Pikachu.")
+            )
         return data
 
     def save_by(self, by: User) -> Expansion | None:

@@ -104,12 +104,11 @@ def _expansions() -> Iterator[Expansion]:
 
 def _printings() -> Iterator[Printing]:
     rows = Card.objects.order_by("expansion_id", "plain_number", "pk").values_list(*CARD)
-    for expansion, number, name, key, supertype, subtypes, *rest, types, announced in rows.iterator(
-        chunk_size=5000
-    ):
+    for expansion, number, name, key, supertype, subtypes, *rest in rows.iterator(chunk_size=5000):
+        *flags, types, announced = rest
         parts = tuple(subtypes.split("|")) if subtypes else ()
-        colors = tuple(types.split("|")) if types else ()
-        yield Printing(expansion, number, name, key, supertype, parts, *rest, colors, announced)
+        printed = (*flags, tuple(types.split("|")) if types else (), announced)
+        yield Printing(expansion, number, name, key, supertype, parts, *printed)
 
 
 def _local_names() -> Iterator[LocalName]:

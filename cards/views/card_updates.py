@@ -16,7 +16,6 @@ from cards.forms.news import AnnounceForm, UpdateForm
 from cards.services import catalogue
 from cards.words.catalogue_words import update_texts
 from core.forms.questions import Question
-from core.services import jobs
 from tournaments.access import signed_in
 
 MOST_UNREAD = 10
@@ -38,9 +37,7 @@ def update(request: HttpRequest) -> HttpResponse:
         cancel_url=reverse("cards:cards"),
         form=form,
     )
-    return render(
-        request, "cards/update.html", {"question": question}, status=422 if form.is_bound else 200
-    )
+    return render(request, "cards/update.html", {"question": question}, status=422 if form.is_bound else 200)
 
 
 @catalogue_page
@@ -52,9 +49,8 @@ def announce(request: HttpRequest) -> HttpResponse:
         count = len(form.cards)
         messages.success(
             request,
-            ngettext(
-                "%(name)s is here with %(n)s name.", "%(name)s is here with %(n)s names.", count
-            ) % {"name": expansion.name, "n": count},
+            ngettext("%(name)s is here with %(n)s name.", "%(name)s is here with %(n)s names.", count)
+            % {"name": expansion.name, "n": count},
         )
         if form.unread:
             lines = "; ".join(form.unread[:MOST_UNREAD])

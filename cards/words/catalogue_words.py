@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from cards.engine.refusals import CardRefusal
 from cards.engine.sources.faults import RowFault
@@ -117,9 +116,9 @@ def change_text(change: Change) -> str:
 
 def update_texts() -> Iterator[str]:
     """What an update does, before it starts."""
-    yield gettext("Stadium asks %(address)s for expansions and cards. Nothing about events or people is sent.") % {
-        "address": catalogue.update_address()
-    }
+    yield gettext(
+        "Stadium asks %(address)s for expansions and cards. Nothing about events or people is sent."
+    ) % {"address": catalogue.update_address()}
     yield gettext("What is missing here is added. Cards fixed by hand are not changed.")
     yield gettext(
         "Deck lists are checked again. Whose verdict differs is in the journal and on the page of the lists; after "

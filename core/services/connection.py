@@ -75,9 +75,7 @@ def post(
 
 def get(address: str, headers: dict[str, str], *, own_network: bool, seconds: float, most: int) -> Answer:
     """GET an address as `post` does. An answer of more than `most` bytes has the trouble LARGE."""
-    answer = _exchange(
-        "GET", address, None, headers, own_network=own_network, seconds=seconds, most=most + 1
-    )
+    answer = _exchange("GET", address, None, headers, own_network=own_network, seconds=seconds, most=most + 1)
     return replace(answer, trouble=Trouble.LARGE, text="") if len(answer.text.encode()) > most else answer
 
 

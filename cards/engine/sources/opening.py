@@ -29,8 +29,9 @@ Member = tuple[str, bytes]
 def read(name: str, data: bytes, gathered: Gathered, step: Step | None = None) -> None:
     """Read one file of any supported kind.
 
-    Cards of TCGdex, a zip of pokemon-tcg-data, the names file or the project's CSV, packed or not. Refused: ARCHIVE_TOO_BIG (most),
-    CARDS_UNREADABLE (file), CARDS_UNKNOWN (file), CARDS_COLUMNS (missing).
+    Cards of TCGdex, a zip of pokemon-tcg-data, the names file or the project's CSV, packed or not.
+
+    Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file), CARDS_UNKNOWN (file), CARDS_COLUMNS (missing).
     """
     if len(data) > MOST_GIVEN:
         raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MOST_GIVEN // MEGABYTE} MB")

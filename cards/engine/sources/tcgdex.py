@@ -37,9 +37,7 @@ def read_cards(data: bytes, gathered: Gathered, step: Step | None = None) -> Non
             step(place, len(lines))
 
 
-def add_card(
-    row: object, gathered: Gathered, *, place: str, expansions: Iterable[Expansion] = ()
-) -> None:
+def add_card(row: object, gathered: Gathered, *, place: str, expansions: Iterable[Expansion] = ()) -> None:
     """Add one card and its names, or refuse it. `expansions`: what is known of its home beyond its id."""
     if not isinstance(row, dict):
         gathered.refuse(place, str(row), RowFault.ROW_INVALID)

@@ -54,7 +54,9 @@ def card_of(row: Row) -> TcgdexCard:
     number = unquote(str(_field(row, "n", "localId"))).strip()
     expansion = home_of(_set_id(row))
     correct = corrections_of(expansion, number)
-    layout = _layout(row, english_name(called.get("en", ""), row.get("suffix") or ""), number, correct, expansion)
+    layout = _layout(
+        row, english_name(called.get("en", ""), row.get("suffix") or ""), number, correct, expansion
+    )
     printing = tcg_data.printing_of(layout, Expansion(expansion, expansion))
     return TcgdexCard(_marked(printing, correct), called, printed_text(layout))
 
@@ -89,7 +91,7 @@ def _layout(row: Row, name: str, number: str, correct: Corrections, expansion: s
     """The row in the layout of pokemon-tcg-data, corrected."""
     supertype = _SUPERTYPES.get(str(row["category"]), str(row["category"]))
     abilities = list(_parts(row, "abilities"))
-    layout = {
+    layout: dict[str, Any] = {
         "name": name,
         "supertype": supertype,
         "subtypes": list(_subtypes(row, name)),
@@ -168,7 +170,12 @@ def _ability(one: Row) -> dict[str, Any]:
 
 def _attack(one: Row) -> dict[str, Any]:
     damage = "" if one.get("damage") is None else str(one["damage"])
-    return {"name": one.get("name"), "cost": one.get("cost") or [], "damage": damage, "text": one.get("effect")}
+    return {
+        "name": one.get("name"),
+        "cost": one.get("cost") or [],
+        "damage": damage,
+        "text": one.get("effect"),
+    }
 
 
 def _field(row: Row, *spellings: str) -> Any:

@@ -21,7 +21,10 @@ class Command(StadiumCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("cards", metavar="CARDS", type=Path, help="the cards, packed or not")
         parser.add_argument(
-            "--to", type=Path, default=shipped_cards.DATA, help="the folder of both files (default: the project's)"
+            "--to",
+            type=Path,
+            default=shipped_cards.CARDS.parent,
+            help="the folder of both files (default: the project's)",
         )
 
     def handle(self, *args: Any, cards: Path, to: Path, **options: Any) -> None:

@@ -30,7 +30,9 @@ class Command(StadiumCommand):
         parser.add_argument("paths", metavar="PATH", nargs="*", type=Path, help="a file or a folder, instead")
         parser.add_argument("--again", metavar="ID", default="", help="compare every card of this expansion")
         parser.add_argument("--yes", action="store_true", help="connect without asking")
-        parser.add_argument("--all", action="store_true", help="list every change and every row that was left out")
+        parser.add_argument(
+            "--all", action="store_true", help="list every change and every row that was left out"
+        )
         parser.add_argument("--quiet", action="store_true", help="no progress bar")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -56,7 +56,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A card that is new or differs: its name, expansion and number, and the columns that changed, none of a new one."""
+    """A card that is new or differs: name, expansion and number, and the columns that changed, none of a new one."""
 
     name: str
     expansion: str

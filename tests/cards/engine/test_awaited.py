@@ -22,7 +22,10 @@ def catalogue() -> Catalogue:
         Expansion("bare", "Without cards", ("BAR",), date(2026, 11, 13)),
     ]
     return Catalogue(
-        expansions, [*shipped_cards.printings(), announced("12", "Newmon"), announced("13", "Pikachu")], (), shipped.facts()
+        expansions,
+        [*shipped_cards.printings(), announced("12", "Newmon"), announced("13", "Pikachu")],
+        (),
+        shipped.facts(),
     )
 
 

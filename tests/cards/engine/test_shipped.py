@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from cards.engine import names, shipped, shipped_cards
+from cards.engine import names, shipped_cards
 from tests.cards import starter
 
 CARDS = starter.catalogue()

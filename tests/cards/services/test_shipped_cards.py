@@ -130,7 +130,10 @@ class TestAnUpgrade:
 
     def test_names_are_added_and_stay(self, loaded: None) -> None:
         NameRow.objects.create(key="Rare Candy", language="es", name="Golosina")
-        names = [LocalName("Rare Candy", "es", "Caramelo Raro"), LocalName("Rare Candy", "es-mx", "Caramelo Raro")]
+        names = [
+            LocalName("Rare Candy", "es", "Caramelo Raro"),
+            LocalName("Rare Candy", "es-mx", "Caramelo Raro"),
+        ]
         assert loading.load(ROWS.values(), names) == 2
         assert loading.load(ROWS.values(), names) == 0
         assert NameRow.objects.filter(key="Rare Candy", name="Golosina").exists()

@@ -41,7 +41,13 @@ BY_REST = {
 def test_both_spellings_of_a_card_are_the_same_card() -> None:
     assert card_of(SNIVY).printing == card_of(BY_REST).printing
     snivy = card_of(SNIVY).printing
-    assert (snivy.expansion, snivy.number, snivy.mark, snivy.hp, snivy.types) == ("mep", "49", "I", 60, ("Grass",))
+    assert (snivy.expansion, snivy.number, snivy.mark, snivy.hp, snivy.types) == (
+        "mep",
+        "49",
+        "I",
+        60,
+        ("Grass",),
+    )
     assert snivy.basic
     assert snivy.text_key
     assert card_of(SNIVY).names == {"en": "Snivy", "fr": "Vipélierre", "es-mx": "Snivy"}
@@ -80,7 +86,11 @@ def test_unown_v_is_a_pokemon_v() -> None:
         ({"mark": "None"}, "mark", ""),
         ({"category": "Trainer", "trainer": "Tool", "hp": None}, "subtypes", ("Pokémon Tool",)),
         ({"category": "Energy", "energy": "Normal", "name": {"en": "Prism Energy"}}, "basic_energy", False),
-        ({"category": "Energy", "energy": "Normal", "name": {"en": "Basic Fire Energy"}}, "basic_energy", True),
+        (
+            {"category": "Energy", "energy": "Normal", "name": {"en": "Basic Fire Energy"}},
+            "basic_energy",
+            True,
+        ),
         ({"category": "Trainer", "trainer": "Item", "rarity": "ACE SPEC Rare"}, "ace_spec", True),
     ],
 )

@@ -20,7 +20,15 @@ def judged(text: str) -> tuple[Problem, ...]:
 
 @pytest.mark.parametrize(
     "line",
-    ["4 Newmon NEW 12", "4 Newmon", "4 Newmon NEW 13", "4 Pikachu NEW 13", "4 Othermon NEW 40", "4 Any BAR 1", "4 X MEP 999"],
+    [
+        "4 Newmon NEW 12",
+        "4 Newmon",
+        "4 Newmon NEW 13",
+        "4 Pikachu NEW 13",
+        "4 Othermon NEW 40",
+        "4 Any BAR 1",
+        "4 X MEP 999",
+    ],
 )
 def test_a_card_that_may_be_missing_is_unknown_here(line: str) -> None:
     problems = judged(line + REST)
