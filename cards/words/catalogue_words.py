@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from cards.engine.refusals import CardRefusal
@@ -111,7 +111,7 @@ def change_text(change: Change) -> str:
     """What changed of one card: "Snivy mep 49: new" or "…: regulation mark, HP"."""
     label = f"{change.name} {change.expansion} {change.number}"
     what = ", ".join(dict.fromkeys(str(COLUMN_WORDS.get(name, name)) for name in change.columns))
-    return f"{label}: {what or gettext('new')}"
+    return f"{label}: {what or pgettext('card', 'new')}"
 
 
 def update_texts() -> Iterator[str]:

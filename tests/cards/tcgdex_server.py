@@ -38,7 +38,7 @@ class Tcgdex:
     sets: dict[str, dict[str, Any]] = field(default_factory=dict)
     names: dict[str, dict[str, str]] = field(default_factory=dict)
     answers: dict[str, tuple[int, dict[str, str], bytes]] = field(default_factory=dict)
-    asked: list[str] = field(default_factory=list)
+    paths: list[str] = field(default_factory=list)
 
     @property
     def url(self) -> str:
@@ -50,7 +50,7 @@ class Tcgdex:
         self.sets[tcgdex_set] = {**usual, "all": list(cards), **facts}
 
     def answer(self, path: str) -> tuple[int, dict[str, str], bytes]:
-        self.asked.append(path)
+        self.paths.append(path)
         if path in self.answers:
             return self.answers[path]
         found = self._found(path.strip("/").split("/"))

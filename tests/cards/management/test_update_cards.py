@@ -38,7 +38,7 @@ def test_it_asks_before_it_connects(
     output = run()
     assert tcgdex.url in output
     assert Card.objects.filter(expansion="me06").exists() == fetched
-    assert bool(tcgdex.asked) == fetched
+    assert bool(tcgdex.paths) == fetched
 
 
 def test_what_changed_is_listed(tcgdex: Tcgdex) -> None:
@@ -50,7 +50,7 @@ def test_what_changed_is_listed(tcgdex: Tcgdex) -> None:
 def test_a_file_instead_of_the_internet(tcgdex: Tcgdex, tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(zipped(*CARDS))
     assert "Cards: 3 added" in run(tmp_path / "a.zip")
-    assert tcgdex.asked == []
+    assert tcgdex.paths == []
 
 
 def test_no_answer(settings: Settings) -> None:

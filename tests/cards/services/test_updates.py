@@ -48,17 +48,17 @@ def test_a_new_expansion_comes_with_its_cards_and_names(tcgdex: Tcgdex) -> None:
 
 def test_a_second_update_asks_for_the_sets_alone(tcgdex: Tcgdex) -> None:
     catalogue.import_news()
-    tcgdex.asked.clear()
+    tcgdex.paths.clear()
     assert not catalogue.import_news().wrote
-    assert tcgdex.asked == ["/v2/en/sets"]
+    assert tcgdex.paths == ["/v2/en/sets"]
 
 
 def test_only_the_missing_cards_are_asked_for(tcgdex: Tcgdex) -> None:
     catalogue.import_news()
-    tcgdex.asked.clear()
+    tcgdex.paths.clear()
     tcgdex.sets["me06"]["all"].append(a_card("003", "Tepig"))
     assert catalogue.import_news().cards.added == 1
-    assert [path for path in tcgdex.asked if "cards" in path] == ["/v2/en/cards/me06-003"]
+    assert [path for path in tcgdex.paths if "cards" in path] == ["/v2/en/cards/me06-003"]
 
 
 def test_an_expansion_again_takes_corrections_over_and_lists_them(tcgdex: Tcgdex) -> None:
@@ -135,14 +135,14 @@ def test_no_more_is_asked_than_the_bound(tcgdex: Tcgdex, monkeypatch: pytest.Mon
     monkeypatch.setattr(updates, "MOST_REQUESTS", 3)
     with pytest.raises(Refused, match="UPDATE_TOO_LARGE"):
         catalogue.import_news()
-    assert len(tcgdex.asked) == 3
+    assert len(tcgdex.paths) == 3
 
 
 def test_an_update_takes_no_longer_than_its_time(tcgdex: Tcgdex, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(updates, "MOST_SECONDS", 0)
     with pytest.raises(Refused, match="UPDATE_TOO_LARGE"):
         catalogue.import_news()
-    assert tcgdex.asked == []
+    assert tcgdex.paths == []
 
 
 def test_a_server_that_is_gone(settings: Settings) -> None:

@@ -34,7 +34,7 @@ def tcgdex(settings: Settings) -> Iterator[Tcgdex]:
 def test_the_page_says_whom_it_asks_and_asks_no_one_yet(keeper: Client, tcgdex: Tcgdex) -> None:
     page = markup(keeper.get(reverse("cards:card_update")))
     assert tcgdex.url in page
-    assert tcgdex.asked == []
+    assert tcgdex.paths == []
     assert not CardImport.objects.exists()
 
 
@@ -63,7 +63,7 @@ def test_an_expansion_is_added_by_its_names(keeper: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "message"),
     [
         ({"names": "nothing here"}, "No line has a number and a name"),
         ({"code": "N S"}, "Letters and digits"),
@@ -71,12 +71,12 @@ def test_an_expansion_is_added_by_its_names(keeper: Client) -> None:
     ],
 )
 def test_what_cannot_be_read_is_said_beside_its_field(
-    keeper: Client, given: dict[str, str], said: str
+    keeper: Client, given: dict[str, str], message: str
 ) -> None:
     usual = {"code": "NST", "name": "Newest", "released": "2026-11-13", "names": ""}
     page = keeper.post(reverse("cards:announce"), {**usual, **given})
     assert page.status_code == 422
-    assert said in markup(page)
+    assert message in markup(page)
     assert not Expansion.objects.filter(pk="nst").exists()
 
 
