@@ -15,14 +15,16 @@ def is_awaited(code: str, number: str, catalogue: Catalogue) -> bool:
     So it is while hardly any of the set is here or some of it by name alone, and for numbers beyond the newest promo.
     """
     homes = catalogue.expansions_of(code) if code else ()
-    return any(_is_open(one, catalogue) or _is_next_promo(one, number, catalogue) for one in homes)
-
-
-def _is_open(expansion: Expansion, catalogue: Catalogue) -> bool:
-    if expansion.kind not in AWAITED_KINDS or expansion.released is None:
-        return False
-    cards = catalogue.cards_of(expansion.id)
-    return len(cards) < FEW or any(one.announced for one in cards)
+    for home in homes:
+        if home.kind in AWAITED_KINDS and home.released is not None:
+            cards = catalogue.cards_of(home.id)
+            if (
+                len(cards) < FEW
+                or any(one.announced for one in cards)
+                or _is_next_promo(home, number, catalogue)
+            ):
+                return True
+    return False
 
 
 def _is_next_promo(expansion: Expansion, number: str, catalogue: Catalogue) -> bool:

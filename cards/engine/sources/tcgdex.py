@@ -7,7 +7,7 @@ from cards.engine.cards import LANGUAGES, Expansion
 from cards.engine.refusals import CardRefusal
 from cards.engine.sources.faults import RowFault
 from cards.engine.sources.rows import Gathered, Step
-from cards.engine.sources.tcgdex_cards import Row, card_of
+from cards.engine.sources.tcgdex_cards import card_of
 from core.engine.refused import Refused
 
 EACH = 1000
@@ -45,7 +45,7 @@ def add_card(row: object, gathered: Gathered, *, place: str, expansions: Iterabl
     try:
         card = card_of(row)
     except (AttributeError, KeyError, TypeError, ValueError):
-        gathered.refuse(place, _label(row), RowFault.ROW_INVALID)
+        gathered.refuse(place, str(row.get("name") or ""), RowFault.ROW_INVALID)
         return
     home = card.printing.expansion
     expansion = next((one for one in expansions if one.id == home), Expansion(home, home))
@@ -79,7 +79,3 @@ def _read(called: dict[str, object], place: str, gathered: Gathered) -> None:
         name = called.get(language)
         if isinstance(name, str) and name.strip():
             gathered.call(english, language, name)
-
-
-def _label(row: Row) -> str:
-    return str(row.get("name") or "")

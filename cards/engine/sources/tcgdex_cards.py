@@ -31,7 +31,8 @@ _OWNED = {"gym1", "gym2", "base5", "base6"}
 """Expansions whose Pokémon evolve from one of the same owner, whom TCGdex leaves out."""
 
 _NUMBER_OF_ALL = re.compile(r"^0+(?=\d)")
-_NO_MARK = {"NONE"}
+NO_MARK = "NONE"
+"""What some cards without a mark have instead of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,8 @@ def card_of(row: Row) -> TcgdexCard:
     """
     called = _names(row)
     number = unquote(str(_field(row, "n", "localId"))).strip()
-    expansion = home_of(_set_id(row))
+    home = row.get("set")
+    expansion = home_of(str((home.get("id") if isinstance(home, Mapping) else home) or "").strip())
     correct = corrections_of(expansion, number)
     layout = _layout(
         row, english_name(called.get("en", ""), row.get("suffix") or ""), number, correct, expansion
@@ -82,15 +84,11 @@ def _names(row: Row) -> dict[str, str]:
     }
 
 
-def _set_id(row: Row) -> str:
-    home = row.get("set")
-    return str((home.get("id") if isinstance(home, Mapping) else home) or "").strip()
-
-
 def _layout(row: Row, name: str, number: str, correct: Corrections, expansion: str) -> dict[str, Any]:
     """The row in the layout of pokemon-tcg-data, corrected."""
     supertype = _SUPERTYPES.get(str(row["category"]), str(row["category"]))
     abilities = list(_parts(row, "abilities"))
+    mark = str(_field(row, "mark", "regulationMark") or "").strip().upper()
     layout: dict[str, Any] = {
         "name": name,
         "supertype": supertype,
@@ -99,7 +97,7 @@ def _layout(row: Row, name: str, number: str, correct: Corrections, expansion: s
         "hp": str(_field(row, "hp") or ""),
         "types": list(dict.fromkeys(row.get("types") or ())) if supertype == "Pokémon" else [],
         "evolvesFrom": _evolves_from(row, name, expansion),
-        "regulationMark": _mark(row),
+        "regulationMark": "" if mark == NO_MARK else mark,
         "rules": [row["effect"]] if row.get("effect") else [],
         "abilities": [_ability(one) for one in abilities if one.get("type") != "Ancient Trait"],
         "attacks": [_attack(one) for one in _parts(row, "attacks")],
@@ -152,11 +150,6 @@ def _evolves_from(row: Row, name: str, expansion: str) -> str:
     if not below or owner is None or below.startswith(owner[0]):
         return below
     return below if owner[0] == "Dark " and row.get("stage") != "Stage2" else f"{owner[0]}{below}"
-
-
-def _mark(row: Row) -> str:
-    mark = str(_field(row, "mark", "regulationMark") or "").strip().upper()
-    return "" if mark in _NO_MARK else mark
 
 
 def _parts(row: Row, name: str) -> Iterator[Row]:

@@ -20,7 +20,7 @@ COPIED = (
 )  # fmt: skip
 """What a Trainer or Energy has in common with an older one of its name."""
 
-LINES = (
+LINES: tuple[tuple[type[models.Model], str], ...] = (
     (Ban, "expansion"),
     (PromoCutoff, "expansion"),
     (PromoDate, "expansion"),
@@ -87,10 +87,6 @@ def adopt(expansions: Iterable[KnownExpansion]) -> None:
         if here is None or not cards.exists() or cards.exclude(text_key="").exists():
             continue
         for model, field in LINES:
-            _move(model, field, row.pk, here)
+            model._default_manager.filter(**{field: row.pk}).update(**{field: here})
         cards.delete()
         row.delete()
-
-
-def _move(model: type[models.Model], field: str, old: str, new: str) -> None:
-    model._default_manager.filter(**{field: old}).update(**{field: new})

@@ -15,7 +15,7 @@ from urllib.parse import quote
 from django.conf import settings
 
 from cards.engine import numbers
-from cards.engine.cards import LANGUAGES, Expansion
+from cards.engine.cards import LANGUAGES
 from cards.engine.refusals import CardRefusal
 from cards.engine.sources import Gathered, tcgdex, tcgdex_sets
 from cards.engine.sources.corrections import corrections_of
@@ -40,7 +40,6 @@ SECONDS = 20.0
 
 HEADERS = {"Accept": "application/json", "User-Agent": "Stadium"}
 NOT_FOUND = 404
-Row = Mapping[str, Any]
 
 
 @dataclass
@@ -88,10 +87,15 @@ def fetch(address: str, gathered: Gathered, progress: Progress, *, again: str = 
     sets = client.ask("en", "sets")
     if not isinstance(sets, list):
         raise Refused(CardRefusal.UPDATE_UNREADABLE, address=address)
-    due = [row for row in sets if isinstance(row, dict) and row.get("id") and _is_due(row, here, again)]
-    for place, row in enumerate(due, start=1):
+    due = []
+    for row in sets:
+        if isinstance(row, dict) and row.get("id"):
+            home, total = tcgdex_sets.home_of(str(row["id"])), tcgdex_sets.total_of(row)
+            if home == again or total is None or total > len(here.get(home, ())):
+                due.append(str(row["id"]))
+    for place, tcgdex_set in enumerate(due, start=1):
         progress("fetch", place, len(due))
-        _fetch_set(client, str(row["id"]), gathered, here, again)
+        _fetch_set(client, tcgdex_set, gathered, here, again)
     respell(gathered, Card.objects.values_list("key", flat=True).distinct())
 
 
@@ -101,11 +105,6 @@ def _here() -> Mapping[str, set[str]]:
     for expansion, number in Card.objects.filter(announced=False).values_list("expansion_id", "plain_number"):
         known[expansion].add(number)
     return known
-
-
-def _is_due(row: Row, here: Mapping[str, set[str]], again: str) -> bool:
-    home, total = tcgdex_sets.home_of(str(row["id"])), tcgdex_sets.total_of(row)
-    return home == again or total is None or total > len(here.get(home, ()))
 
 
 def _fetch_set(
@@ -119,11 +118,11 @@ def _fetch_set(
     except ValueError:
         gathered.refuse(tcgdex_set, str(found.get("name") or ""), RowFault.DATE_INVALID)
         return
-    wanted = [
-        (number, card)
-        for number, _name, card in tcgdex_sets.cards_of({"id": tcgdex_set, **found})
-        if expansion.id == again or _plain(expansion, number) not in here.get(expansion.id, ())
-    ]
+    wanted = []
+    for number, _name, card in tcgdex_sets.cards_of({"id": tcgdex_set, **found}):
+        stored = str(corrections_of(expansion.id, number).get("number", number))
+        if expansion.id == again or numbers.plain(stored) not in here.get(expansion.id, ()):
+            wanted.append((number, card))
     if not wanted:
         return
     called = _names(client, tcgdex_set)
@@ -136,11 +135,6 @@ def _fetch_set(
         english = name if isinstance(name, Mapping) else {"en": name}
         whole = {"set": tcgdex_set, "localId": number, **row, "name": {**called.get(number, {}), **english}}
         tcgdex.add_card(whole, gathered, place=card, expansions=[expansion])
-
-
-def _plain(expansion: Expansion, number: str) -> str:
-    """The number as it is stored, with its correction."""
-    return numbers.plain(str(corrections_of(expansion.id, number).get("number", number)))
 
 
 def _names(client: Client, tcgdex_set: str) -> Mapping[str, dict[str, str]]:
