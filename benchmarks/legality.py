@@ -3,7 +3,7 @@
     python -m benchmarks.legality --cards catalogue.csv.gz          4,096 lists of 60 cards
     python -m benchmarks.legality --cards catalogue.csv.gz --lists 512
 
-Without --cards the shipped starter catalogue is used. Lists are made from a seed: about twenty lines, a third of
+Without --cards the shipped cards are used. Lists are made from a seed: about twenty lines, a third of
 them out of the format, so that reprints are looked for as well. Compare runs on one machine only. Times are CPU time.
 """
 
@@ -17,6 +17,7 @@ from pathlib import Path
 
 from cards.engine import catalogue_csv, shipped
 from cards.engine.cards import Catalogue, Printing
+from cards.queries import catalogue
 from decks.engine.legality import Context, check, legal
 from decks.engine.lists import read_text
 from decks.engine.resolve import resolve
@@ -28,7 +29,7 @@ PAGE = 0.1
 
 def cards_of(path: str | None) -> Catalogue:
     if path is None:
-        return shipped.starter()
+        return catalogue.as_shipped()
     rows = catalogue_csv.read_rows(Path(path))
     return catalogue_csv.catalogue(rows, expansions=shipped.expansions(), facts=shipped.facts())
 

@@ -1,4 +1,10 @@
+from collections.abc import Sequence
+from typing import Any
+
 from django.apps import AppConfig
+from django.apps import apps as installed
+from django.conf import settings
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -12,3 +18,21 @@ class CardsConfig(AppConfig):
         from core import stamps
 
         stamps.silence(tables=r"cards_cardimport$")
+        post_migrate.connect(load_shipped_cards, sender=self)
+
+
+def load_shipped_cards(
+    *, using: str, plan: Sequence[tuple[Any, bool]] = (), apps: Any = installed, **_rest: object
+) -> None:
+    """Load the shipped cards once the tables are those of this version."""
+    from cards.models import Card
+    from cards.services import catalogue
+
+    if not settings.LOAD_SHIPPED_CARDS or using != "default" or any(backwards for _step, backwards in plan):
+        return
+    try:
+        fields = apps.get_model("cards", "Card")._meta.get_fields()
+    except LookupError:
+        return
+    if {field.name for field in fields} >= {field.name for field in Card._meta.concrete_fields}:
+        catalogue.load_new_cards()

@@ -1,11 +1,12 @@
 """Background jobs of this room."""
 
-from celery import shared_task
+from celery import current_app, shared_task
 from django.core.cache import cache
 from django.utils.translation import gettext_lazy as _
 
 from cards.models import CardImport
 from cards.services import catalogue
+from core.services import jobs
 from core.services.jobs import durable_jobs
 
 PROGRESS_SECONDS = 60 * 60
@@ -39,6 +40,14 @@ def import_cards(job: int) -> None:
         catalogue.run(CardImport.objects.get(pk=job), progress=progress, again=durable_jobs.is_repeated())
     finally:
         cache.delete(key_of(job))
+
+
+def start_update(job: int) -> None:
+    """Let a worker fetch new cards, or a thread of this process where there is no broker."""
+    if current_app.conf.task_always_eager:
+        jobs.beside(import_cards, job)
+    else:
+        jobs.send(import_cards, job)
 
 
 @shared_task

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, URLResolver, path
 
-from cards.views import card_import, card_staff, cards, facts, formats
+from cards.views import card_import, card_staff, card_updates, cards, facts, formats
 
 app_name = "cards"
 
@@ -8,6 +8,8 @@ app_name = "cards"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("cards", cards.search, name="cards"),
     path("cards/add", card_staff.add, name="card_add"),
+    path("cards/update", card_updates.update, name="card_update"),
+    path("cards/announce", card_updates.announce, name="announce"),
     path("cards/import", card_import.upload, name="card_import"),
     path("cards/import/<int:pk>", card_import.job, name="card_import_job"),
     *facts.patterns(),

@@ -41,6 +41,8 @@ ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", 
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 WEBHOOKS_OWN_NETWORK: bool = env.bool("WEBHOOKS_OWN_NETWORK", False)
 """Whether webhooks may go to the own network, there without TLS too, not only to the Internet."""
+CARDS_URL: str = env.str("CARDS_URL", "https://api.tcgdex.net")
+"""Where *Update cards* asks for new ones; any other address may also be in the own network."""
 REDIS_URL: str = redis_url()
 HTTPS: bool = env.bool("HTTPS", False)
 SIGNUP_OPEN: bool = env.bool("SIGNUP_OPEN", True)
@@ -284,6 +286,8 @@ STATICFILES_DIRS = [
 ]
 # Photos of deck checks: private, served by a view that checks the user, never by address.
 MEDIA_ROOT: Path = env.path("MEDIA_ROOT", (SHARED_DIR or VAR_DIR) / "media")
+LOAD_SHIPPED_CARDS = True
+"""Whether `migrate` puts the cards that come with Stadium into the database; the tests have a few of them."""
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
+from cards.services import catalogue
 from config.sqlite import fresh_database
 from core.management.base import command_line
 from core.services.database_copies import copy_sqlite
@@ -49,6 +50,8 @@ def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
             f"An early version of Stadium wrote this data. Start version {LAST_STEPS} on it once, then this one."
         )
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        # Newer cards may come without a new migration.
+        catalogue.load_new_cards()
         return
     if connection.vendor != "sqlite":
         raise CommandError(f"The database is not up to date. Run: {command_line('migrate')}")

@@ -126,6 +126,11 @@ VARIABLES = (
         "`false`",
     ),
     Variable(
+        "CARDS_URL",
+        "where *Update cards* asks for new cards: TCGdex, or an address with its answers, also in your own network",
+        "`https://api.tcgdex.net`",
+    ),
+    Variable(
         "SECOND_FACTOR",
         (
             "`optional`, or `required`: anyone who works at an event, organizes or administers sets up "

@@ -23,6 +23,7 @@ from cards.models import CatalogueState
 from cards.services.catalogue import shipping
 from config.celery import app as queue
 from tests import databases
+from tests.cards import starter
 
 chance.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 chance.load_profile("any machine")
@@ -152,7 +153,7 @@ def shipped_facts(request: pytest.FixtureRequest) -> None:
     request.getfixturevalue("db")
     if not CatalogueState.objects.exists():
         shipping.load(apps.get_model)
-        CatalogueState.objects.create(pk=1)
+        starter.load()
 
 
 @pytest.fixture(autouse=True)

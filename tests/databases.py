@@ -16,6 +16,7 @@ from pytest_django import DjangoDbBlocker
 
 from config.celery import app as queue
 from core import stamps
+from tests.cards import starter
 
 _first: list[sqlite3.Connection] = []
 """In memory: the database of this process as it was made. PostgreSQL has it as a template beside the database."""
@@ -38,6 +39,7 @@ def set_up(folder: Path, process: str, others: Iterable[str]) -> None:
     with FileLock(folder / "databases.lock"):
         if not (folder / f"{process}.copied").exists():
             connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+            starter.load()
             for other in others:
                 _copy(name, at.format(other))
                 (folder / f"{other}.copied").touch()

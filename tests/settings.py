@@ -26,6 +26,9 @@ EVENT_CREATION = "open"
 WHITENOISE_USE_FINDERS = False
 """Otherwise each test client reads all static files; `tests/config/test_static.py` requests some."""
 
+LOAD_SHIPPED_CARDS = False
+"""Each test database would be eight times as large; `tests/cards/starter.py` loads some hundred."""
+
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 """A real hash is slow on purpose."""
 

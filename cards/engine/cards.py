@@ -18,8 +18,8 @@ from cards.engine.facts import Ban, Erratum, Facts, LocalName, PromoCutoff, Ref,
 
 Supertype = Literal["pokemon", "trainer", "energy"]
 ExpansionKind = Literal["expansion", "promo", "product", "collector", "energy"]
-LANGUAGES = ("en", "es", "fr", "pt", "de", "it")
-"""Languages of card names in the catalogue; the English name counts (R-001)."""
+LANGUAGES = ("en", "es", "es-mx", "fr", "pt", "de", "it")
+"""Languages of card names in the catalogue; the English name counts (R-001). `es-mx` is that of Latin America."""
 
 NEAR = 60.0
 """Lowest similarity, of 100, of a name worth offering."""
@@ -60,7 +60,8 @@ class Printing:
 
     `name`: English; `key`: the name the copy limit counts (`names.identity`). `limit`: from the card's text (R-076): 0
     for any number, else copies of its name, for Unown in all; None if the text has none. `text_key`: a fingerprint of
-    the rules text, "" if unknown; equal ones propose a reprint, the table decides (R-009).
+    the rules text, "" if unknown; equal ones propose a reprint, the table decides (R-009). `announced`: only its name
+    and number are known yet.
     """
 
     expansion: str
@@ -81,6 +82,9 @@ class Printing:
     not_tournament_legal: bool = False
     text_key: str = ""
     evolves_from: str = ""
+    hp: int | None = None
+    types: tuple[str, ...] = ()
+    announced: bool = False
 
     @property
     def ref(self) -> Ref:
@@ -160,11 +164,19 @@ class Catalogue:
         found = self._by_code.get(code.strip().upper())
         return found[0] if found else None
 
+    def expansions_of(self, code: str) -> tuple[Expansion, ...]:
+        """Every expansion of a code, alias or id; of "BRS-TG" those of BRS if none has that code itself."""
+        code = code.strip().upper()
+        return tuple(self._by_code.get(code) or self._by_code.get(code.rpartition("-")[0]) or ())
+
+    def cards_of(self, expansion: str) -> tuple[Printing, ...]:
+        """Every printing of an expansion, by its id."""
+        return tuple(self._by_expansion.get(expansion, ()))
+
     def printing(self, code: str, number: str) -> Printing | None:
         """The card of a set and number, as written in lists: PR-SM 30, BRS-TG 5, GEN 127, ex7 053."""
-        code, number = code.strip().upper(), numbers.plain(number)
-        base, _dash, part = code.rpartition("-")
-        expansions = self._by_code.get(code) or self._by_code.get(base, [])
+        expansions, number = self.expansions_of(code), numbers.plain(number)
+        part = code.strip().upper().rpartition("-")[2]
         spellings = [part + number, number] if part in _PARTS_OF_SETS else [number]
         for spelling in spellings:
             for expansion in expansions:
@@ -231,8 +243,12 @@ class Catalogue:
         return tuple(printing for key in keys for printing in self._by_key.get(key, ()))
 
     def _by_odd_number(self, expansions: Iterable[Expansion], number: str) -> Printing | None:
+        # An alternate print, 60a, is the card of number 60; and 103 is one of 103a and 103b.
+        alike = (number[:-1] if number[-1:].isalpha() else f"{number}A") if number[:1].isdigit() else ""
         for expansion in expansions:
             if found := self._odd_numbers.get((expansion.id, number)):
+                return found
+            if found := self._by_ref.get((expansion.id, alike)):
                 return found
         return None
 

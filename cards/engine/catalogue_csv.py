@@ -14,6 +14,7 @@ COLUMNS = (
     "set_code", "set_id", "set_name", "release_date", "number", "name", "supertype", "subtypes",
     "regulation_mark", "is_basic_pokemon", "is_restored", "is_basic_energy", "is_ace_spec", "is_radiant",
     "is_prism_star", "is_pokemon_star", "special_limit", "not_tournament_legal", "text_hash", "evolves_from",
+    "hp", "types",
 )  # fmt: skip
 """Columns read; set_id, number and name are required, others may be missing or empty."""
 
@@ -93,6 +94,8 @@ def printing_of(row: Row) -> Printing:
         not_tournament_legal=_yes(row, "not_tournament_legal"),
         text_key=row.get("text_hash", ""),
         evolves_from=row.get("evolves_from", ""),
+        hp=int(hp) if supertype == "pokemon" and (hp := row.get("hp", "")).isdecimal() else None,
+        types=tuple(part for part in row.get("types", "").split("|") if part),
     )
 
 

@@ -24,3 +24,7 @@ class CardRefusal(Code):
     PERIOD_BACKWARDS = auto()
     ROTATION_OF_BOTH = auto()
     TABLE_TWICE = auto()
+    UPDATE_ADDRESS = auto()
+    UPDATE_TOO_LARGE = auto()
+    UPDATE_UNREACHABLE = auto()
+    UPDATE_UNREADABLE = auto()

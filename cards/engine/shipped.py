@@ -1,4 +1,4 @@
-"""The facts shipped with the project: expansions, tables and the starter cards of `cards/data`."""
+"""The facts shipped with the project: expansions and the tables of `cards/data`."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -6,14 +6,13 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
-from cards.engine import catalogue_csv, names
-from cards.engine.cards import LANGUAGES, Catalogue, Expansion, ExpansionKind
+from cards.engine import names
+from cards.engine.cards import Expansion, ExpansionKind
 from cards.engine.facts import (
     Ban,
     CopyLimit,
     Erratum,
     Facts,
-    LocalName,
     NameGroup,
     PromoCutoff,
     PromoDate,
@@ -63,25 +62,6 @@ def facts() -> Facts:
         ),
         tuple(_copy_limit(row) for row in rows("copy_limits.csv")),
         tuple(_name_group(row) for row in rows("name_groups.csv")),
-    )
-
-
-@cache
-def local_names() -> tuple[LocalName, ...]:
-    """Names of the starter cards in the other languages."""
-    return tuple(
-        LocalName(row["name"], language, row[language])
-        for row in rows("local_names.csv")
-        for language in LANGUAGES[1:]
-        if row[language]
-    )
-
-
-@cache
-def starter() -> Catalogue:
-    """The starter catalogue with every table."""
-    return catalogue_csv.catalogue(
-        rows("starter.csv"), expansions=expansions(), local_names=local_names(), facts=facts()
     )
 
 

@@ -34,7 +34,9 @@ class ImportForm(forms.Form):
 
     file = forms.FileField(
         label=_("File"),
-        help_text=_("A zip of pokemon-tcg-data, a JSON file of names, or a CSV; packed with gzip or not."),
+        help_text=_(
+            "Cards of TCGdex, a zip of pokemon-tcg-data, a JSON file of names, or a CSV; packed with gzip or not."
+        ),
     )
 
     def clean_file(self) -> Any:

@@ -41,7 +41,8 @@ class Card(models.Model):
     """One card as printed in one expansion. `plain_number`: its normalized number.
 
     `key`: the name the copy limit counts. `text_key`: a fingerprint of the rules text, which is stored as a `CardText`.
-    `edited` rows were written by staff, and no import changes them.
+    `edited` rows were written by staff, and no import changes them; `shipped` ones are as Stadium brought them, so its
+    next version may change them. Of `announced` ones only name and number are known.
     """
 
     class Supertype(models.TextChoices):
@@ -70,6 +71,10 @@ class Card(models.Model):
     not_tournament_legal = models.BooleanField(_("not tournament legal"), default=False)
     text_key = models.CharField(max_length=16, blank=True, editable=False)
     evolves_from = models.CharField(_("evolves from"), max_length=120, blank=True)
+    hp = models.PositiveSmallIntegerField(_("HP"), null=True, blank=True)
+    types = models.CharField(_("types"), max_length=60, blank=True)
+    announced = models.BooleanField(default=False, editable=False)
+    shipped = models.BooleanField(default=False, editable=False)
     edited = models.BooleanField(default=False, editable=False)
 
     class Meta:
@@ -111,7 +116,7 @@ class LocalName(models.Model):
     """The name of a card in another language; the usual spelling first."""
 
     key = models.CharField(max_length=120)
-    language = models.CharField(max_length=2)
+    language = models.CharField(max_length=5)
     name = models.CharField(max_length=120)
     order = models.PositiveSmallIntegerField(default=0)
 
@@ -322,12 +327,14 @@ class Rotation(Period):
 class CatalogueState(models.Model):
     """The single row with the version of the catalogue in the tables; locked for every change.
 
-    `pending`: the tables have rows of an import not yet counted by the version.
+    `pending`: the tables have rows of an import not yet counted by the version. `shipped`: which edition of the shipped
+    cards is in them.
     """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     version = models.PositiveIntegerField(default=1)
     pending = models.BooleanField(default=False)
+    shipped = models.CharField(max_length=16, blank=True)
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:
@@ -342,6 +349,7 @@ class CatalogueState(models.Model):
 class CardImport(models.Model):
     """An uploaded file of card data, and its result. The file is deleted once it is read, refused or stopped.
 
+    `address`: where the cards are fetched from instead, and of `again` every card, not only missing ones.
     `last_seen_at`: the last heartbeat of the job reading it.
     """
 
@@ -354,6 +362,8 @@ class CardImport(models.Model):
 
     name = models.CharField(max_length=200)
     data = models.BinaryField(null=True)
+    address = models.CharField(max_length=200, blank=True)
+    again = models.CharField(max_length=20, blank=True)
     state = models.CharField(max_length=7, choices=State, default=State.WAITING)
     report = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")

@@ -6,7 +6,7 @@ from threading import Lock
 
 from django.db import connection
 
-from cards.engine import names, shipped
+from cards.engine import names, shipped, shipped_cards
 from cards.engine.cards import Catalogue, Expansion, Printing
 from cards.engine.facts import (
     Ban,
@@ -35,7 +35,7 @@ from cards.models import Rotation as RotationRow
 CARD = (
     "expansion_id", "number", "name", "key", "supertype", "subtypes", "mark", "basic", "restored",
     "basic_energy", "ace_spec", "radiant", "prism_star", "star", "limit", "not_tournament_legal", "text_key",
-    "evolves_from",
+    "evolves_from", "hp", "types", "announced",
 )  # fmt: skip
 """Columns in the order of the fields of `Printing`."""
 
@@ -47,7 +47,7 @@ _lock = Lock()
 def current() -> Catalogue:
     """The current catalogue: one query per call for the version, the rest only if it changed.
 
-    Without stored cards it is the shipped starter catalogue.
+    Without stored cards it is the shipped one.
     """
     name, stamp = str(connection.settings_dict["NAME"]), _stamp()
     if (known := _cached.get(name)) and known[0] == stamp:
@@ -67,14 +67,14 @@ def load(version: int) -> Catalogue:
     """Load the catalogue from the tables: under a second for 21,000 cards."""
     printings = list(_printings())
     if not printings:
-        return starter(version)
+        return as_shipped(version)
     return Catalogue(_expansions(), printings, _local_names(), facts(), version)
 
 
-def starter(version: int = 0) -> Catalogue:
+def as_shipped(version: int = 0) -> Catalogue:
     """The shipped cards, with all names and facts. No query."""
-    cards = shipped.starter()
-    return Catalogue(cards.expansions.values(), cards.all, shipped.local_names(), shipped.facts(), version)
+    cards, called = shipped_cards.printings(), shipped_cards.local_names()
+    return Catalogue(shipped.expansions(), cards, called, shipped.facts(), version)
 
 
 def facts() -> Facts:
@@ -105,8 +105,10 @@ def _expansions() -> Iterator[Expansion]:
 def _printings() -> Iterator[Printing]:
     rows = Card.objects.order_by("expansion_id", "plain_number", "pk").values_list(*CARD)
     for expansion, number, name, key, supertype, subtypes, *rest in rows.iterator(chunk_size=5000):
+        *flags, types, announced = rest
         parts = tuple(subtypes.split("|")) if subtypes else ()
-        yield Printing(expansion, number, name, key, supertype, parts, *rest)
+        printed = (*flags, tuple(types.split("|")) if types else (), announced)
+        yield Printing(expansion, number, name, key, supertype, parts, *printed)
 
 
 def _local_names() -> Iterator[LocalName]:

@@ -13,7 +13,7 @@ from cards.forms.cards import ImportForm
 from cards.models import CardImport
 from cards.services import catalogue
 from cards.services.catalogue.imports import report_of
-from cards.words.catalogue_words import STAGES, import_texts, reason
+from cards.words.catalogue_words import STAGES, change_text, import_texts, reason
 from core.management.base import command_line
 from core.sentences import code_text
 from core.services import jobs
@@ -60,4 +60,5 @@ def _state(row: CardImport) -> dict[str, Any]:
         return {"refusal": code_text(row.report["code"], facts), "stopped": stopped}
     report = report_of(row)
     refused = [(one.place, one.what, reason(one.code)) for one in report.refused]
-    return {"sentences": list(import_texts(report)), "refused": refused}
+    changes = [change_text(one) for one in report.changes]
+    return {"sentences": list(import_texts(report)), "changes": changes, "refused": refused}

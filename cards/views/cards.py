@@ -1,9 +1,10 @@
-"""Public pages of cards: found by a name in six languages, with today's legality."""
+"""Public pages of cards: found by a name in seven languages, with today's legality."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.translation import get_language, get_language_info
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from cards.models import Card, Expansion
@@ -35,11 +36,18 @@ def card(request: HttpRequest, pk: int) -> HttpResponse:
     row = get_object_or_404(Card.objects.select_related("expansion", "text"), pk=pk)
     today = timezone.localdate()
     table = PrintedTable(queries.printed(row, today))
-    names = [(get_language_info(code)["name_translated"], called) for code, called in queries.names_of(row)]
+    names = [(language_name(code), called) for code, called in queries.names_of(row)]
     limit = queries.copy_limit(row)
     context = {"card": row, "table": table, "names": names, "today": today, "limit": limit}
     context["printed"] = row.text.parts if hasattr(row, "text") else {}
     return render(request, "cards/card.html", context)
+
+
+def language_name(code: str) -> str:
+    """A language of card names in the reader's own."""
+    if code == "es-mx":
+        return _("Spanish (Latin America)")
+    return str(get_language_info(code)["name_translated"])
 
 
 def search_text(request: HttpRequest) -> str:

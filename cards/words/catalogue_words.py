@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from cards.engine.refusals import CardRefusal
 from cards.engine.sources.faults import RowFault
+from cards.services import catalogue
 from cards.services.catalogue import Report
+from cards.services.catalogue.saving import Change
 from core import sentences
 
 sentences.REFUSALS.update(
@@ -21,8 +23,8 @@ sentences.REFUSALS.update(
         ),
         CardRefusal.CARDS_MISSING: _("There is nothing at %(path)s."),
         CardRefusal.CARDS_UNKNOWN: _(
-            "“%(file)s” holds no card data that can be read. It takes a zip of pokemon-tcg-data, a names file "
-            "(JSON) or a CSV."
+            "“%(file)s” holds no card data that can be read. It takes cards of TCGdex (JSON lines), a zip of "
+            "pokemon-tcg-data, a names file (JSON) or a CSV."
         ),
         CardRefusal.CARDS_UNREADABLE: _("“%(file)s” is damaged and cannot be opened. Download it again."),
         CardRefusal.CARD_NAME_MISSING: _("Enter the English name of the card."),
@@ -42,6 +44,19 @@ sentences.REFUSALS.update(
             "Enter either the oldest expansion or the regulation marks, not both."
         ),
         CardRefusal.GROUP_TOO_SMALL: _("Enter at least two cards, one per line."),
+        CardRefusal.UPDATE_ADDRESS: _(
+            "Cards cannot be fetched from %(address)s: it is no address on the Internet with https. Ask the person who "
+            "runs this installation to correct it."
+        ),
+        CardRefusal.UPDATE_TOO_LARGE: _(
+            "There is more to fetch than one update takes. Nothing was changed. Import a file of the cards instead."
+        ),
+        CardRefusal.UPDATE_UNREACHABLE: _(
+            "%(address)s does not answer. Nothing was changed. Check the connection to the Internet, or import a file."
+        ),
+        CardRefusal.UPDATE_UNREADABLE: _(
+            "%(address)s answers, but not with cards. Nothing was changed. Try again later, or import a file."
+        ),
         CardRefusal.TABLE_TWICE: _("This entry is already in the table. Change the one that is there."),
     }
 )
@@ -60,11 +75,55 @@ REASONS: dict[str, str | Promise] = {
 
 STAGES: dict[str, str | Promise] = {
     "read": _("Reading the file"),
+    "fetch": _("Fetching expansions"),
     "cards": _("Writing cards"),
     "names": _("Writing names"),
     "texts": _("Writing texts"),
 }
 """The stages of an import."""
+
+
+COLUMN_WORDS: dict[str, str | Promise] = {
+    "ace_spec": _("ACE SPEC"),
+    "announced": _("no longer a name alone"),
+    "basic": _("Basic Pokémon"),
+    "basic_energy": _("basic Energy"),
+    "evolves_from": _("evolves from"),
+    "hp": _("HP"),
+    "key": _("name"),
+    "limit": _("limit of copies"),
+    "mark": _("regulation mark"),
+    "name": _("name"),
+    "not_tournament_legal": _("not tournament legal"),
+    "prism_star": _("Prism Star"),
+    "radiant": _("Radiant"),
+    "restored": _("Restored Pokémon"),
+    "star": _("Pokémon ★"),
+    "subtypes": _("subtypes"),
+    "supertype": _("kind of card"),
+    "text_key": _("text"),
+    "types": _("types"),
+}
+"""What of a card changed."""
+
+
+def change_text(change: Change) -> str:
+    """What changed of one card: "Snivy mep 49: new" or "…: regulation mark, HP"."""
+    label = f"{change.name} {change.expansion} {change.number}"
+    what = ", ".join(dict.fromkeys(str(COLUMN_WORDS.get(name, name)) for name in change.columns))
+    return f"{label}: {what or pgettext('card', 'new')}"
+
+
+def update_texts() -> Iterator[str]:
+    """What an update does, before it starts."""
+    yield gettext(
+        "Stadium asks %(address)s for expansions and cards. Nothing about events or people is sent."
+    ) % {"address": catalogue.update_address()}
+    yield gettext("What is missing here is added. Cards fixed by hand are not changed.")
+    yield gettext(
+        "Deck lists are checked again. Whose verdict differs is in the journal and on the page of the lists; after "
+        "round 1 the version that counts stays."
+    )
 
 
 def reason(code: str) -> str:

@@ -2,7 +2,7 @@
 
 import socket
 import ssl
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
@@ -39,6 +39,9 @@ class Trouble(StrEnum):
     PLAIN = "plain"
     """The address is on the Internet, but not https."""
 
+    LARGE = "large"
+    """The answer is larger than what is read of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -66,6 +69,28 @@ def post(
     address: str, body: bytes, headers: dict[str, str], *, own_network: bool, seconds: float = SECONDS
 ) -> Answer:
     """POST `body`. The name is resolved once, and only checked addresses are connected to."""
+    return _exchange(
+        "POST", address, body, headers, own_network=own_network, seconds=seconds, most=MOST_BYTES
+    )
+
+
+def get(address: str, headers: dict[str, str], *, own_network: bool, seconds: float, most: int) -> Answer:
+    """GET an address as `post` does. An answer of more than `most` bytes has the trouble LARGE."""
+    answer = _exchange("GET", address, None, headers, own_network=own_network, seconds=seconds, most=most + 1)
+    return replace(answer, trouble=Trouble.LARGE, text="") if len(answer.text.encode()) > most else answer
+
+
+def _exchange(
+    method: str,
+    address: str,
+    body: bytes | None,
+    headers: dict[str, str],
+    *,
+    own_network: bool,
+    seconds: float,
+    most: int,
+) -> Answer:
+    """One request, of whose answer `most` bytes are read."""
     parts = urlsplit(address)
     secure = parts.scheme == "https"
     port = parts.port or (443 if secure else 80)  # without one an IPv6 address would be cut at its last colon
@@ -75,9 +100,9 @@ def post(
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     try:
         with late:
-            made.request("POST", path, body, headers)
+            made.request(method, path, body, headers)
             answer = made.getresponse()
-            data = answer.read(MOST_BYTES)
+            data = answer.read(most)
             late.require()  # a connection shut down by the deadline looks like a normal end
             return _read(answer.status, data, answer.headers.get("Retry-After", ""))
     except (OSError, HTTPException, ValueError) as error:

@@ -169,7 +169,7 @@ class _Looking:
     def _by_number(self, line: Line, printing: Printing, named: Sequence[Printing]) -> Resolved:
         # R-031: a name of another card is a contradiction; one of no card is resolved by the number (R-036).
         agrees = any(one.key == printing.key for one in named)
-        if agrees or (not named and _resembles(line.name, printing)):
+        if agrees or printing.announced or (not named and _resembles(line.name, printing)):
             return self._found(line, printing, "number", candidates=() if agrees else (printing.name,))
         keys = dict.fromkeys(one.key for one in named)
         offered = dict.fromkeys([printing.name, *(keys or self._nearest(line.name))])
@@ -182,7 +182,7 @@ class _Looking:
         numbered = [one for one in pool if line.card_number and _has_number(one, line.card_number)]
         chosen = self._newest(numbered or pool)
         how: How = "name_and_set" if within else "name"
-        if problem := self._contradiction(line, chosen, within=bool(within)):
+        if not chosen.announced and (problem := self._contradiction(line, chosen, within=bool(within))):
             refs = tuple(self._printing_text(one) for one in pool if self._is_out(one))[-MOST_PRINTINGS:]
             return replace(self._found(line, chosen, how), candidates=refs, problem=problem)
         return self._found(line, chosen, how)
@@ -200,7 +200,8 @@ class _Looking:
     def _is_complete(self, expansion: str) -> bool:
         """Whether the catalogue has nearly as many cards of an expansion as its numbers suggest."""
         if expansion not in self.complete:
-            found = [numbers.plain(one.number) for one in self.catalogue.all if one.expansion == expansion]
+            cards = (one for one in self.catalogue.cards_of(expansion) if not one.announced)
+            found = [numbers.plain(one.number) for one in cards]
             highest = max((int(number) for number in found if number.isdecimal()), default=len(found))
             self.complete[expansion] = bool(found) and len(found) >= NEARLY_ALL * highest
         return self.complete[expansion]
@@ -210,6 +211,7 @@ class _Looking:
 
         Of several in one expansion the one with the lowest number.
         """
+        pool = [one for one in pool if not one.announced] or pool
         common = [one for one in pool if self._kind(one) in _COMMON_KINDS] or list(pool)
         newest = next((one for one in reversed(common) if self._is_out(one)), common[0])
         return next(one for one in common if one.expansion == newest.expansion)
@@ -228,6 +230,8 @@ class _Looking:
     def _found(
         self, line: Line, printing: Printing, how: How, *, candidates: tuple[str, ...] = ()
     ) -> Resolved:
+        if printing.announced:
+            return Resolved(line, None, printing.key, "unresolved", problem=DeckFault.UNKNOWN_CARD)
         return Resolved(
             line,
             printing,

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from cards.engine import shipped
 from decks.engine.legality import Context, check
 from decks.engine.lists import read_file
 from decks.engine.resolve import resolve
+from tests.cards import starter
 
 AUGUST_2017 = date(2017, 8, 20)
 DECKS = [
@@ -23,7 +23,7 @@ DECKS = [
 
 @pytest.mark.parametrize(("name", "card_format", "on", "edition"), DECKS)
 def test_six_real_decks(shared: Path, name: str, card_format: str, on: date, edition: str) -> None:
-    cards, file = shipped.starter(), shared / "decks" / f"{name}.txt"
+    cards, file = starter.catalogue(), shared / "decks" / f"{name}.txt"
     deck = resolve(read_file(file.read_bytes(), file.name), cards, on=on)
     context = Context(card_format, "constructed", on, edition=edition, complete_catalogue=False)
     assert deck.total == 60

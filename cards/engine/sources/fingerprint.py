@@ -17,6 +17,11 @@ _REMINDERS = re.compile(
     r"|.{0,40}\brule:|ace spec:|you can't have more than 1 (ace spec|pokemon star)"
     r"|when (a |this )?pokemon(-ex)? has been knocked out, your opponent takes)"
 )
+_REMINDER_WITHIN = re.compile(
+    r"(you may play only 1 supporter card during your turn|you may play any number of item cards during your turn)"
+    r"[^.]*\.?",
+    re.IGNORECASE,
+)
 _TEXT_OF_DECKS = re.compile(r"this card cannot be used at official tournaments")
 Card = Mapping[str, Any]
 
@@ -34,16 +39,16 @@ def fingerprint(card: Card) -> str:
 
 
 def plain(text: str) -> str:
-    """A text normalized for comparison: no case, accents, turn reminders, punctuation or double spaces."""
+    """A text normalized for comparison: no case, accents, turn reminders, punctuation, hyphens or double spaces."""
     text = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
     text = _TURN.sub("", text.casefold()).replace("’", "'").replace("×", "x")
-    return " ".join(re.sub(r"[^\w'+-]+", " ", text).split())
+    return " ".join(re.sub(r"[^\w'+]+", " ", text).split())
 
 
 def _parts(card: Card) -> Iterator[str]:
-    for rule in card.get("rules") or ():
-        if not _is_reminder(str(rule)):
-            yield f"rule {plain(str(rule))}"
+    rules = " ".join(str(rule) for rule in card.get("rules") or () if not _is_reminder(str(rule)))
+    if text := plain(_REMINDER_WITHIN.sub(" ", rules)):
+        yield f"rule {text}"
     for kind in ("abilities", "attacks"):
         for each in card.get(kind) or ():
             yield f"{kind} {_part_text(each)}"
@@ -55,17 +60,19 @@ def _parts(card: Card) -> Iterator[str]:
 
 def _body(card: Card) -> Iterator[str]:
     yield f"hp {card['hp']}"
-    yield f"types {' '.join(card.get('types') or ())}"
+    yield f"types {' '.join(sorted(card.get('types') or ()))}"
     yield f"from {plain(str(card.get('evolvesFrom') or ''))}"
     for kind in ("weaknesses", "resistances"):
         pairs = (f"{each.get('type')} {each.get('value')}" for each in card.get(kind) or ())
-        yield f"{kind} {' '.join(pairs)}"
+        yield f"{kind} {plain(' '.join(sorted(pairs)))}"
     yield f"retreat {len(card.get('retreatCost') or ())}"
 
 
 def _part_text(each: Card) -> str:
-    cost: Iterable[str] = each.get("cost") or ()
-    words = (each.get("name"), each.get("type"), *cost, each.get("damage"), each.get("text"))
+    cost: Iterable[str] = sorted(each.get("cost") or ())
+    # Sources leave out the sign of 30+ and 30×, which the text says again.
+    damage = re.sub(r"\D", "", str(each.get("damage") or ""))
+    words = (each.get("name"), each.get("type"), *cost, damage, each.get("text"))
     return plain(" ".join(str(part) for part in words if part))
 
 

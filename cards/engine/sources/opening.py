@@ -21,6 +21,7 @@ MOST_OF_ONE = 32 * MEGABYTE
 MOST_FILES = 5_000
 MOST_PACKED = 1032
 """Most bytes one byte of a packed file can expand to."""
+SOURCES = (".zip", ".json", ".json.gz", ".jsonl", ".jsonl.gz", ".csv", ".csv.gz")
 _PACKED = b"\x1f\x8b"
 Member = tuple[str, bytes]
 
@@ -28,8 +29,9 @@ Member = tuple[str, bytes]
 def read(name: str, data: bytes, gathered: Gathered, step: Step | None = None) -> None:
     """Read one file of any supported kind.
 
-    A zip of pokemon-tcg-data, the names file or the project's CSV, packed or not. Refused: ARCHIVE_TOO_BIG (most),
-    CARDS_UNREADABLE (file), CARDS_UNKNOWN (file), CARDS_COLUMNS (missing).
+    Cards of TCGdex, a zip of pokemon-tcg-data, the names file or the project's CSV, packed or not.
+
+    Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file), CARDS_UNKNOWN (file), CARDS_COLUMNS (missing).
     """
     if len(data) > MOST_GIVEN:
         raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MOST_GIVEN // MEGABYTE} MB")
@@ -39,7 +41,10 @@ def read(name: str, data: bytes, gathered: Gathered, step: Step | None = None) -
     if data[:2] == _PACKED:
         data = unpack(data, name)
     if data.lstrip()[:1] in (b"{", b"["):
-        tcgdex.read_names(data, gathered)
+        if tcgdex.is_cards(data):
+            tcgdex.read_cards(data, gathered, step)
+        else:
+            tcgdex.read_names(data, gathered)
     elif b"," in data[:4096] and b"\x00" not in data[:4096]:
         own_csv.read_csv(data, gathered)
     else:
@@ -133,4 +138,4 @@ def _is_part(name: str) -> bool:
 
 
 def _is_source(path: Path) -> bool:
-    return path.is_file() and path.name.endswith((".zip", ".json", ".json.gz", ".csv", ".csv.gz"))
+    return path.is_file() and path.name.endswith(SOURCES)

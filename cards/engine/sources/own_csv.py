@@ -10,7 +10,13 @@ from core.engine.refused import Refused
 
 MOST_ROWS = 200_000
 BOUNDS = tabular.Bounds(unpacked=0, rows=MOST_ROWS + 1, columns=200, cells=10_000_000)
-_FIELD_OF = {"evolves_from": "evolves_from", "regulation_mark": "mark", "subtypes": "subtypes"}
+_FIELD_OF = {
+    "evolves_from": "evolves_from",
+    "regulation_mark": "mark",
+    "subtypes": "subtypes",
+    "hp": "hp",
+    "types": "types",
+}
 
 
 def read_csv(data: bytes, gathered: Gathered) -> None:

@@ -20,6 +20,10 @@ SETS = re.compile(r"(^|/)sets/en\.json$")
 _NOT_LEGAL = "cannot be used at official tournaments"
 _BASIC = {"Basic", "Basic Stage", "Baby"}
 """R-072; Baby Pokémon are Basic Pokémon."""
+
+LONGEST_HP = 4
+"""Digits of the HP of a Pokémon at most."""
+
 Row = Mapping[str, Any]
 
 
@@ -50,8 +54,8 @@ def read_cards(data: bytes, expansion: Expansion, gathered: Gathered) -> None:
         except (AttributeError, TypeError, ValueError):
             gathered.refuse(place, str(row.get("name") or ""), RowFault.ROW_INVALID)
             continue
-        silent = () if printing.text_key else ("text_key",)
-        gathered.add(printing, expansion, place=place, silent=silent, text=text)
+        # Each source words its texts otherwise; the fingerprints of one source alone can be compared.
+        gathered.add(printing, expansion, place=place, silent=("text_key",), text=text)
 
 
 def printing_of(row: Row, expansion: Expansion) -> Printing:
@@ -79,7 +83,14 @@ def printing_of(row: Row, expansion: Expansion) -> Printing:
         not_tournament_legal=_NOT_LEGAL in text,
         text_key=fingerprint(row),
         evolves_from=names.tidy(str(row.get("evolvesFrom") or "")),
+        hp=_hit_points(row) if supertype == "pokemon" else None,
+        types=tuple(str(one) for one in row.get("types") or ()) if supertype == "pokemon" else (),
     )
+
+
+def _hit_points(row: Row) -> int | None:
+    digits = str(row.get("hp") or "")
+    return int(digits) if digits.isdecimal() and len(digits) <= LONGEST_HP else None
 
 
 def _rows(data: bytes, place: str, gathered: Gathered) -> list[Row]:

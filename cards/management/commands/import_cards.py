@@ -21,24 +21,24 @@ MOST_ROWS = 20
 
 class Command(StadiumCommand):
     help = (
-        "Take cards into the catalogue from one or more files or folders: a zip or folder in the layout of "
-        "pokemon-tcg-data, a JSON file of names in other languages, or our own CSV; packed with gzip or not. "
-        "Running it again changes nothing. Rows that cannot be taken are listed with their reason, and cards "
-        "mended by staff stay as they are. With --starter: the cards and tables that come with Stadium."
+        "Take cards into the catalogue from one or more files or folders: cards of TCGdex, a zip or folder in the "
+        "layout of pokemon-tcg-data, a JSON file of names in other languages, or our own CSV; packed with gzip or "
+        "not. Running it again changes nothing. Rows that cannot be taken are listed with their reason, and cards "
+        "mended by staff stay as they are. With --shipped: the cards and tables that come with Stadium."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("paths", metavar="PATH", nargs="*", type=Path, help="a file or a folder")
         parser.add_argument(
-            "--starter", action="store_true", help="add what comes with Stadium, where it is missing"
+            "--shipped", action="store_true", help="add what comes with Stadium, where it is missing"
         )
         parser.add_argument("--refused", action="store_true", help="list every row that was left out")
         parser.add_argument("--quiet", action="store_true", help="no progress bar")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if not options["paths"] and not options["starter"]:
-            raise CommandError(_("Give a file or a folder, or use --starter."))
-        if options["starter"]:
+        if not options["paths"] and not options["shipped"]:
+            raise CommandError(_("Give a file or a folder, or use --shipped."))
+        if options["shipped"]:
             added = catalogue.load_shipped()
             self.stdout.write(ngettext("%(n)s row added.", "%(n)s rows added.", added) % {"n": added})
         if options["paths"]:

@@ -12,21 +12,25 @@ from cards.engine.refusals import CardRefusal
 from cards.engine.sources import Gathered, RefusedRow, read, read_path
 from cards.models import Card, CardImport
 from cards.services import locks
-from cards.services.catalogue import saving, shipping, version
-from cards.services.catalogue.saving import Counts, Progress
+from cards.services.catalogue import announcing, saving, shipped_cards, shipping, updates, version
+from cards.services.catalogue.saving import Change, Counts, Progress
 from core.engine.refused import Refused
 
 MOST_REFUSED = 1000
 """Refused rows named in a stored report; `left_out` counts them all."""
 
+MOST_CHANGES = 2000
+"""Changes named in a stored report."""
+
 
 @dataclass
 class Report:
-    """The result of an import: new expansions, cards, names, and each row left out with its reason."""
+    """The result of an import: new expansions, cards, names, what changed, and each row left out with its reason."""
 
     expansions: int = 0
     cards: Counts = field(default_factory=Counts)
     names: Counts = field(default_factory=Counts)
+    changes: list[Change] = field(default_factory=list)
     refused: list[RefusedRow] = field(default_factory=list)
     left_out: int = 0
     version: int = 0
@@ -55,20 +59,36 @@ def import_paths(paths: Iterable[Path], *, progress: Progress | None = None) -> 
 
 
 def import_upload(job: CardImport, *, progress: Progress | None = None) -> Report:
-    """Import an uploaded file. Refused: what `cards.engine.sources.read` refuses."""
+    """Import an uploaded file, or what is new at an address.
+
+    Refused: what `cards.engine.sources.read` or `updates.fetch` refuses.
+    """
     gathered, progress = Gathered(), progress or _silent
-    read(job.name, bytes(job.data or b""), gathered, _step(progress))
+    if job.address:
+        updates.fetch(job.address, gathered, progress, again=job.again)
+    else:
+        read(job.name, bytes(job.data or b""), gathered, _step(progress))
+    return save(gathered, progress=progress)
+
+
+def import_news(*, again: str = "", progress: Progress | None = None) -> Report:
+    """Import what is new at the address of the settings; of the expansion `again` every card.
+
+    Refused: what `updates.fetch` refuses.
+    """
+    gathered, progress = Gathered(), progress or _silent
+    updates.fetch(updates.address(), gathered, progress, again=again)
     return save(gathered, progress=progress)
 
 
 def load_shipped() -> int:
-    """Load missing shipped facts and starter cards; returns the number of new rows."""
+    """Load missing shipped facts and cards; returns the number of rows written."""
     with transaction.atomic():
         state = locks.catalogue()
-        added = shipping.load(apps.get_model)
-        if added:
+        cards, facts = shipped_cards.load_all(), shipping.load(apps.get_model)
+        if facts and not cards:
             version.raise_version(state)
-    return added
+    return cards + facts
 
 
 def save(gathered: Gathered, *, progress: Progress) -> Report:
@@ -81,7 +101,8 @@ def save(gathered: Gathered, *, progress: Progress) -> Report:
     report = Report()
     try:
         report.expansions = saving.save_expansions(gathered.expansions)
-        report.cards = saving.save_cards(gathered, progress)
+        announcing.adopt(gathered.expansions.values())
+        report.cards = saving.save_cards(gathered, progress, report.changes)
         saving.save_texts(gathered, progress)
         keys = Card.objects.values_list("key", flat=True).distinct() if gathered.local else ()
         progress("names", 0, len(gathered.local))
@@ -96,6 +117,7 @@ def report_values(report: Report) -> dict[str, Any]:
     """A report as plain values."""
     plain = asdict(report)
     plain["refused"] = plain["refused"][:MOST_REFUSED]
+    plain["changes"] = plain["changes"][:MOST_CHANGES]
     return plain
 
 
@@ -106,6 +128,7 @@ def report_of(job: CardImport) -> Report:
         plain["expansions"],
         Counts(**plain["cards"]),
         Counts(**plain["names"]),
+        [Change(**row) for row in plain.get("changes", ())],
         [RefusedRow(**row) for row in plain["refused"]],
         plain["left_out"],
         plain["version"],

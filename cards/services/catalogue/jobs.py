@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 from time import monotonic
+from urllib.parse import urlsplit
 
 from django.db import connection
 from django.db.models import Q
@@ -9,7 +10,7 @@ from django.utils import timezone
 
 from cards.engine.refusals import CardRefusal
 from cards.models import CardImport
-from cards.services.catalogue import version
+from cards.services.catalogue import updates, version
 from cards.services.catalogue.imports import import_upload, report_values
 from cards.services.catalogue.saving import Progress
 from core.engine.refused import Refused
@@ -35,8 +36,14 @@ def start(*, name: str, data: bytes, by: User) -> CardImport:
     return CardImport.objects.create(name=name[:200], data=data, by=by)
 
 
+def start_update(*, by: User, again: str = "") -> CardImport:
+    """Store an update from the address of the settings until a job runs it; of the expansion `again` every card."""
+    where = updates.address()
+    return CardImport.objects.create(name=urlsplit(where).netloc[:200], address=where, again=again, by=by)
+
+
 def run(job: CardImport, *, progress: Progress | None = None, again: bool = False) -> CardImport:
-    """Import the file of a job, once; `again`: also one whose worker was killed.
+    """Import the file or the update of a job, once; `again`: also one whose worker was killed.
 
     Refusals are stored in its report; any other exception is raised, and the job marked as failed.
     """

@@ -31,7 +31,7 @@ COMPARED = tuple(
     if name != "number"
 )
 """Columns compared; another spelling of a number is no change."""
-WRITTEN = [name for name in (*COMPARED, "number", "plain_number") if name != "expansion_id"]
+WRITTEN = [name for name in (*COMPARED, "number", "plain_number", "shipped") if name != "expansion_id"]
 Values = dict[str, Any]
 Progress = Callable[[str, int, int], None]
 Row = TypeVar("Row")
@@ -52,6 +52,16 @@ class Counts:
 
     def __add__(self, other: "Counts") -> "Counts":
         return Counts(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A card that is new or differs: name, expansion and number, and the columns that changed, none of a new one."""
+
+    name: str
+    expansion: str
+    number: str
+    columns: list[str]
 
 
 @transaction.atomic
@@ -78,14 +88,15 @@ def save_expansions(found: Mapping[str, Expansion]) -> int:
     return len(new)
 
 
-def save_cards(gathered: Gathered, progress: Progress) -> Counts:
-    """Write new or changed cards, BATCH per transaction.
+def save_cards(gathered: Gathered, progress: Progress, changes: list[Change]) -> Counts:
+    """Write new or changed cards, BATCH per transaction, and add each to `changes`.
 
     Rows edited by staff stay (`edited`), even if edited during the import.
     """
     there = Counter(place[:2] for place in gathered.cards)
     places = sorted(gathered.cards, key=itemgetter(0))
-    return _save(places, partial(_save_cards, gathered=gathered, there=there), partial(progress, "cards"))
+    save = partial(_save_cards, gathered=gathered, there=there, changes=changes)
+    return _save(places, save, partial(progress, "cards"))
 
 
 def _save(
@@ -106,7 +117,11 @@ def _save(
 
 
 def _save_cards(
-    places: Sequence[Place], *, gathered: Gathered, there: Mapping[tuple[str, str], int]
+    places: Sequence[Place],
+    *,
+    gathered: Gathered,
+    there: Mapping[tuple[str, str], int],
+    changes: list[Change],
 ) -> Counts:
     counts, stored = Counts(), _stored({place[0] for place in places})
     alone = _alone(stored, there)
@@ -116,10 +131,12 @@ def _save_cards(
         row = stored.get(place) or alone.get(place[:2])
         if row is None:
             new.append(Card(**values_of(printing)))
+            changes.append(Change(printing.name, printing.expansion, printing.number, []))
         elif row["edited"]:
             counts.edited += 1
         elif difference := _difference(row, printing, gathered.silent[place]):
-            changed.append(Card(**{**row, **difference}))
+            changed.append(Card(**{**row, **difference, "shipped": False}))
+            changes.append(Change(printing.name, printing.expansion, printing.number, sorted(difference)))
         else:
             counts.unchanged += 1
     Card.objects.bulk_create(new)

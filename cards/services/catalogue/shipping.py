@@ -1,8 +1,9 @@
-"""Load the shipped facts into the tables without changing existing rows."""
+"""Load the shipped facts into the tables without changing existing rows. Cards have `shipped_cards`."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from django.apps import apps
 from django.db import models
 
 from cards.engine import numbers, shipped
@@ -27,15 +28,18 @@ def values_of(printing: Printing) -> Values:
     """The columns of one card."""
     values = {name: getattr(printing, name) for name in Printing.__dataclass_fields__}
     values["expansion_id"] = values.pop("expansion")
-    values["subtypes"] = "|".join(printing.subtypes)
+    values["subtypes"], values["types"] = "|".join(printing.subtypes), "|".join(printing.types)
     values["plain_number"] = numbers.plain(printing.number)
     return values
 
 
+def load_expansions() -> None:
+    """Add the shipped expansions that are missing."""
+    _load(apps.get_model, "Expansion", _expansions())
+
+
 def _tables() -> Iterator[tuple[str, Iterable[Values]]]:
     yield "Expansion", _expansions()
-    yield "Card", (values_of(printing) for printing in shipped.starter().all)
-    yield "LocalName", _local_names()
     yield "Reprint", _reprints()
     yield "Erratum", _errata()
     for name, file in (
@@ -79,14 +83,9 @@ def _expansions() -> Iterator[Values]:
             "legal_from": expansion.legal_from,
             "kind": expansion.kind,
             "series": expansion.series,
-            "names": {code: row[f"name_{code}"] for code in LANGUAGES[1:] if row[f"name_{code}"]},
+            "names": {code: row[f"name_{code}"] for code in LANGUAGES[1:] if row.get(f"name_{code}")},
             "order": order,
         }
-
-
-def _local_names() -> Iterator[Values]:
-    for name in shipped.local_names():
-        yield {"key": name.key, "language": name.language, "name": name.name}
 
 
 def _reprints() -> Iterator[Values]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
+from cards.engine.awaited import is_awaited
 from cards.engine.card_pool import CardPool
 from cards.engine.cards import Catalogue, Printing
 from decks.engine.legality.card_lines import CardLine, copies
@@ -47,6 +48,13 @@ class Checking:
 
     def total(self) -> int:
         return copies(self.entries)
+
+    def may_be_missing(self, entry: CardLine) -> bool:
+        """Whether an unknown line may be a card that the catalogue does not have yet."""
+        if not self.context.complete_catalogue:
+            return True
+        named = any(printing.announced for printing in self.catalogue.printings(entry.key))
+        return named or is_awaited(entry.line.set_code, entry.line.card_number, self.catalogue)
 
     def basic_energy(self, entry: CardLine) -> bool:
         return entry.basic_energy(self.context.rulebook)

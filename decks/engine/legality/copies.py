@@ -30,13 +30,14 @@ def copy_limit(checking: Checking) -> Iterator[Problem]:
 def unknown_copies(checking: Checking) -> Iterator[Problem]:
     """Report more copies of an unknown name than any card but basic Energy allows (R-061).
 
-    In a complete catalogue an unknown card is an error anyway.
+    A card that the catalogue should have is an error anyway.
     """
     context = checking.context
     usual = context.rules.copies
-    if usual is None or context.complete_catalogue:
+    if usual is None:
         return
-    for key, entries in by_key(entry for entry in checking.unresolved if _may_not_be_energy(checking, entry)):
+    unknown = (entry for entry in checking.unresolved if checking.may_be_missing(entry))
+    for key, entries in by_key(entry for entry in unknown if _may_not_be_energy(checking, entry)):
         same = [entry for entry in checking.known if entry.key.casefold() == key.casefold()]
         known = [entry for entry in same if not checking.basic_energy(entry)]
         if copies(known) <= usual < copies((*known, *entries)):

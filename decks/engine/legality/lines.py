@@ -15,10 +15,10 @@ RULES: dict[StrEnum, str] = {
 
 
 def unclear_lines(checking: Checking) -> Iterator[Problem]:
-    """One problem per line; a card unknown to an incomplete catalogue is a warning, for a judge to settle."""
+    """One problem per line; a card the catalogue may not have yet is a warning, for a judge to settle."""
     for entry in checking.unresolved:
         code = entry.trouble or DeckFault.UNKNOWN_CARD
-        lenient = code == DeckFault.UNKNOWN_CARD and not checking.context.complete_catalogue
+        lenient = code == DeckFault.UNKNOWN_CARD and checking.may_be_missing(entry)
         severity: Severity = "warning" if lenient else "error"
         where = f"{entry.line.set_code} {entry.line.card_number}".strip()
         facts: dict[str, object] = {"card": entry.line.name, "where": where, "nearest": entry.candidates[:3]}

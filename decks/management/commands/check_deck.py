@@ -84,9 +84,8 @@ class Command(StadiumCommand):
         "problems: [{code, severity, rule, message, lines}]}; where a setting decided, the message says so. "
         "With --hints also hints: [sentences]. With --case the same for a case of the "
         "deck-verdict format, with its id, and whether it agrees with what the case expects; a file of many cases "
-        "answers each and exits with 0 once all were read. Cards come from the database; before cards are imported, "
-        "or before there is a database, from the starter catalogue: about a card that is not in it nobody can tell, "
-        "and many cases cannot come out as expected. Import all cards with import_cards first."
+        "answers each and exits with 0 once all were read. Cards come from the database; before there is one, "
+        "those that come with Stadium."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -184,8 +183,8 @@ class Command(StadiumCommand):
         try:
             cards = catalogue.current()
         except (OperationalError, ProgrammingError):
-            self.stderr.write(_("No database is ready, so the starter catalogue is used."))
-            cards = catalogue.starter()
+            self.stderr.write(_("No database is ready, so the cards that come with Stadium are used."))
+            cards = catalogue.as_shipped()
         return cards, is_complete(cards)
 
     def _cases(self, cases: list[object], several: bool, cards: Catalogue, complete: bool) -> NoReturn:

@@ -73,5 +73,7 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
         **facts.addresses(),
         **drafts.addresses(hall.drawn.division),
         "cards:card_import": ["/cards/import"],
+        "cards:card_update": ["/cards/update"],
+        "cards:announce": ["/cards/announce"],
         "cards:card_import_job": [reverse("cards:card_import_job", args=[job.pk])],
     }

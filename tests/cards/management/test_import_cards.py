@@ -34,9 +34,9 @@ def test_many_refused_rows_are_cut_short_unless_asked_for(tmp_path: Path) -> Non
     assert "more" not in run(tmp_path / "a.zip", refused=True)
 
 
-def test_starter(tmp_path: Path) -> None:
+def test_what_comes_with_stadium(tmp_path: Path) -> None:
     Card.objects.all().delete()
-    run(starter=True)
+    run(shipped=True)
     assert Card.objects.filter(expansion="sm2", number="60").exists()
 
 

@@ -21,6 +21,13 @@ DATA = Path(__file__).with_name("data")
 ROOMS = ("tournaments_", "cards_", "decks_", "pairings_", "checks_", "floor_", "api_")
 """What the names of the tables of events and cards begin with: an update leaves each of their cells as it was."""
 
+OF_NEWER_CARDS = {
+    "cards_card": {"text_key", "evolves_from"},
+    "cards_cataloguestate": {"version", "changed_at"},
+    "decks_version": {"catalogue_version", "problems"},
+}
+"""Columns that the shipped cards fill, and those of lists judged by them again; no verdict of these data changes."""
+
 OPEN_ALL = """
 import json
 from django.test import Client
@@ -132,7 +139,7 @@ def test_a_database_and_a_backup_are_brought_up_to_date(data):
     assert done.returncode == 0, done.stderr
     tables: dict[str, list[str]] = {}
     for table, column in data.columns(upgraded):
-        if table.startswith(ROOMS):
+        if table.startswith(ROOMS) and column not in OF_NEWER_CARDS.get(table, ()):
             tables.setdefault(table, []).append(column)
     before = cells(data, upgraded, tables)
     assert sum(bool(rows) for rows in before.values()) > 70

@@ -121,7 +121,7 @@ def test_the_home_of_the_player_counts_at_worlds(tmp_path: Path, cards: str) -> 
 
 
 @pytest.mark.sqlite
-def test_before_there_is_a_database_the_starter_catalogue_judges(tmp_path: Path) -> None:
+def test_before_there_is_a_database_the_shipped_cards_judge(tmp_path: Path) -> None:
     """From any folder, with a database that is not there yet."""
     manage = Path(__file__).parents[3] / "manage.py"
     url = f"sqlite:///{tmp_path}/none.sqlite3"
@@ -132,9 +132,9 @@ def test_before_there_is_a_database_the_starter_catalogue_judges(tmp_path: Path)
         capture_output=True,
         check=False,
     )
-    assert found.returncode == UNKNOWN, found.stderr
-    assert b"starter catalogue" in found.stderr
-    assert json.loads(found.stdout)["unknown"] == 4
+    assert found.returncode == LEGAL, found.stderr
+    assert b"cards that come with Stadium" in found.stderr
+    assert json.loads(found.stdout)["unknown"] == 0
 
 
 def test_before_the_import_an_unknown_card_is_no_wall(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from decks.engine.legality import Context, Problem, check, errors, warnings
 from decks.engine.legality.stand_ins import StandIn, stand_ins
 from decks.engine.lists import Deck, read_text
 from decks.engine.resolve import resolve
+from tests.cards import starter
 
 CARDS = """
 sm2 60   | Tapu Lele-GX          | pokemon basic
@@ -110,7 +111,7 @@ def catalogue() -> Catalogue:
     return Catalogue(
         shipped.expansions(),
         [printing(*(part.strip() for part in row)) for row in rows],
-        shipped.local_names(),
+        starter.local_names(),
         shipped.facts(),
     )
 

@@ -7,6 +7,7 @@ from cards.engine.cards import Catalogue
 from decks.engine.legality import Problem, check, errors
 from decks.engine.lists import read_text
 from decks.engine.resolve import resolve
+from tests.cards import starter
 from tests.decks.engine.legality.small import catalogue, context, judged, printing, warned, wrong
 
 DREEPY, NEW_ENERGY = "1 Dreepy TWM 128", "Psychic Energy SVE 5"
@@ -171,7 +172,7 @@ def test_another_printing_of_a_banned_text_is_banned_too_r087() -> None:
     more = Catalogue(
         of.expansions.values(),
         [*of.all, *(printing(*map(str.strip, row.split("|"))) for row in rows)],
-        shipped.local_names(),
+        starter.local_names(),
         shipped.facts(),
     )
     at = context(card_format="expanded", date="2017-08-18")
@@ -216,7 +217,7 @@ def test_a_printing_whose_text_nobody_knows_is_not_banned_with_another_r087() ->
     more = Catalogue(
         catalogue().expansions.values(),
         [*catalogue().all, printing("xy5 902", "Forest of Giant Plants", "trainer")],
-        shipped.local_names(),
+        starter.local_names(),
         shipped.facts(),
     )
     at = context(card_format="expanded", date="2017-08-18")

@@ -6,19 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.engine import shipped
 from decks.engine.legality import Problem
 from decks.engine.lists import Deck, edits, listed, read_text
 from decks.engine.lists.fixes import fixes
 from decks.engine.resolve import resolve
 from tests.build import refusal
+from tests.cards import starter
 
 TEXT = "4 Tapu Lele-GX GRI 60\n\n5 N FCO 105\nmy board?\n40 Psychic Energy"
 JULY = date(2017, 7, 29)
 
 
 def deck(text: str) -> Deck:
-    return resolve(read_text(text), shipped.starter(), on=JULY)
+    return resolve(read_text(text), starter.catalogue(), on=JULY)
 
 
 def test_another_quantity():

@@ -4,23 +4,23 @@ from datetime import date
 
 import pytest
 
-from cards.queries import catalogue
 from decks.engine.legality import Context, Problem, check
 from decks.engine.lists import read_text
 from decks.engine.lists.values import Deck
 from decks.engine.resolve import resolve
 from decks.words.deck_words import problem_text
+from tests.cards import starter
 
 DAY = date(2017, 7, 29)
 FIRST = "4 Tapu Lele-GX GRI 60\n"
 
 
 def deck_of(text: str) -> Deck:
-    return resolve(read_text(text), catalogue.starter(), on=DAY)
+    return resolve(read_text(text), starter.catalogue(), on=DAY)
 
 
 def problems(text: str) -> list[Problem]:
-    cards = catalogue.starter()
+    cards = starter.catalogue()
     context = Context("expanded", "constructed", DAY, complete_catalogue=False)
     return list(check(resolve(read_text(text), cards, on=DAY), context, cards))
 

@@ -7,9 +7,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from cards.engine.shipped_cards import COLUMNS, rows
 from cards.models import Card
 from cards.queries.catalogue import version_now
 from cards.services import catalogue
+from cards.services.catalogue import shipped_cards as loading
 from core.models import JournalEvent
 from decks import tasks
 from decks.models import DeckList, ListRules, Version
@@ -56,6 +58,21 @@ def test_only_events_not_yet_over() -> None:
     assert stale_events(NOW + timedelta(days=3)) == [made]
     Tournament.objects.filter(pk=made.pk).update(reported_at=NOW)
     assert stale_events(NOW) == []
+
+
+def test_newer_cards_change_no_verdict_in_silence() -> None:
+    """The next version of Stadium, or an update, has a card otherwise: the journal names whose list it concerns."""
+    made = event(players=1)
+    (row,) = of(made)
+    lists.hand_in(row, text=LEGAL, now=BEFORE)
+    lists.lock_all(made, by=None, now=AFTER)
+    never = COLUMNS.index("not_tournament_legal")
+    newer = [(*one[:never], one[:2] == ("sm2", "60"), *one[never + 1 :]) for one in rows() if one[0] == "sm2"]
+    loading.load(newer, [])
+    assert lists.recheck(made, stale=True) == 1
+    [line] = JournalEvent.objects.filter(kind="ListsRechecked")
+    assert [(one["before"], one["now"]) for one in line.facts["verdicts"]] == [(True, False)]
+    assert fresh(row).lock == DeckList.Lock.LOCKED
 
 
 def test_locks_and_rulings_stay() -> None:

@@ -6,27 +6,27 @@ from datetime import date
 import pytest
 from django.test import Client
 
-from cards.engine import shipped
 from decks.engine.legality import Context, check
 from decks.engine.lists import read_text
 from decks.engine.resolve import resolve
 from decks.models import DeckList, Draft
 from floor.services.rehearsal import demo
 from floor.services.rehearsal.deck_lists import DECKS, TOO_MANY
+from tests.cards import starter
 from tests.html import markup
 from tournaments.models import User
 
 
 @pytest.mark.parametrize("text", DECKS)
 def test_the_decks_are_real(text: str) -> None:
-    cards, on = shipped.starter(), date(2026, 9, 5)
+    cards, on = starter.catalogue(), date(2026, 9, 5)
     deck = resolve(read_text(text), cards, on=on)
     assert deck.total == 60
     assert check(deck, Context("standard", "constructed", on), cards) == ()
 
 
 def test_one_has_too_many_copies() -> None:
-    cards, on = shipped.starter(), date(2026, 9, 5)
+    cards, on = starter.catalogue(), date(2026, 9, 5)
     problems = check(
         resolve(read_text(TOO_MANY), cards, on=on), Context("standard", "constructed", on), cards
     )

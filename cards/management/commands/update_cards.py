@@ -1,0 +1,65 @@
+"""manage.py update_cards [PATH…]"""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+
+from cards.management.commands.import_cards import Progress
+from cards.services import catalogue
+from cards.words import catalogue_words
+from core.engine.refused import Refused
+from core.management.base import StadiumCommand
+from core.sentences import refusal_text
+
+MOST_LINES = 200
+"""Changes and rows left out that are printed by default."""
+
+YES = ("y", "yes")
+
+
+class Command(StadiumCommand):
+    help = (
+        "Fetch the expansions and cards that are missing here from TCGdex (or the address of CARDS_URL), and list what "
+        "changed. It asks before it connects. With PATH nothing is fetched: the cards are read from files or folders."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("paths", metavar="PATH", nargs="*", type=Path, help="a file or a folder, instead")
+        parser.add_argument("--again", metavar="ID", default="", help="compare every card of this expansion")
+        parser.add_argument("--yes", action="store_true", help="connect without asking")
+        parser.add_argument(
+            "--all", action="store_true", help="list every change and every row that was left out"
+        )
+        parser.add_argument("--quiet", action="store_true", help="no progress bar")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not options["paths"] and not options["yes"] and not self._agrees():
+            self.stdout.write(_("Nothing was changed."))
+            return
+        with Progress(quiet=options["quiet"]) as progress:
+            try:
+                if options["paths"]:
+                    report = catalogue.import_paths(options["paths"], progress=progress)
+                else:
+                    report = catalogue.import_news(again=options["again"], progress=progress)
+            except Refused as refused:
+                raise CommandError(refusal_text(refused)) from refused
+        for sentence in catalogue_words.import_texts(report):
+            self.stdout.write(sentence)
+        rows = [f"{row.place}: {row.what} ({catalogue_words.reason(row.code)})" for row in report.refused]
+        lines = [*map(catalogue_words.change_text, report.changes), *rows]
+        for line in lines if options["all"] else lines[:MOST_LINES]:
+            self.stdout.write(f"  {line}")
+        if not options["all"] and (more := len(lines) - MOST_LINES) > 0:
+            self.stdout.write(_("  … and %(n)s more; --all lists all.") % {"n": more})
+
+    def _agrees(self) -> bool:
+        for sentence in catalogue_words.update_texts():
+            self.stdout.write(str(sentence))
+        try:
+            return input(_("Connect? [y/N] ")).strip().casefold() in YES
+        except EOFError:
+            return False

@@ -1,0 +1,59 @@
+"""New cards: fetched where there is internet, or an expansion announced by its names."""
+
+from functools import partial
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from cards import tasks
+from cards.access import catalogue_page, edits_catalogue
+from cards.forms.news import AnnounceForm, UpdateForm
+from cards.services import catalogue
+from cards.words.catalogue_words import update_texts
+from core.forms.questions import Question
+from tournaments.access import signed_in
+
+MOST_UNREAD = 10
+"""Lines named that could not be read."""
+
+
+@catalogue_page
+def update(request: HttpRequest) -> HttpResponse:
+    """Say what will be asked where, and start the update."""
+    form = UpdateForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        job = catalogue.start_update(by=signed_in(request), again=form.cleaned_data["again"])
+        transaction.on_commit(partial(tasks.start_update, job.pk))
+        return redirect("cards:card_import_job", job.pk)
+    question = Question(
+        changes=list(update_texts()),
+        heading=_("What will happen"),
+        action=_("Update cards"),
+        cancel_url=reverse("cards:cards"),
+        form=form,
+    )
+    return render(request, "cards/update.html", {"question": question}, status=422 if form.is_bound else 200)
+
+
+@catalogue_page
+@edits_catalogue
+def announce(request: HttpRequest) -> HttpResponse:
+    """Add an expansion newer than the data by its code, date and names."""
+    form = AnnounceForm(request.POST or None)
+    if request.method == "POST" and form.is_valid() and (expansion := form.save_by(signed_in(request))):
+        count = len(form.cards)
+        messages.success(
+            request,
+            ngettext("%(name)s is here with %(n)s name.", "%(name)s is here with %(n)s names.", count)
+            % {"name": expansion.name, "n": count},
+        )
+        if form.unread:
+            lines = "; ".join(form.unread[:MOST_UNREAD])
+            messages.warning(request, _("These lines have no number and name: %(lines)s") % {"lines": lines})
+        return redirect("cards:expansions")
+    return render(request, "cards/announce.html", {"form": form}, status=422 if form.is_bound else 200)

@@ -1,0 +1,44 @@
+"""Some hundred of the shipped cards, for the databases of the tests."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from cards.engine import shipped, shipped_cards
+from cards.engine.cards import Catalogue, Printing
+from cards.engine.facts import LocalName
+from cards.services.catalogue import shipped_cards as loading
+from core.engine import tabular
+
+
+@cache
+def refs() -> frozenset[tuple[str, str]]:
+    return frozenset(
+        (row["set_id"], row["number"]) for row in tabular.shipped(Path(__file__).with_name("starter.csv"))
+    )
+
+
+@cache
+def printings() -> tuple[Printing, ...]:
+    return tuple(one for one in shipped_cards.printings() if one.ref in refs())
+
+
+@cache
+def local_names() -> tuple[LocalName, ...]:
+    keys = {one.key for one in printings()}
+    return tuple(one for one in shipped_cards.local_names() if one.key in keys)
+
+
+@cache
+def catalogue() -> Catalogue:
+    """As the database of the tests has it."""
+    return Catalogue(shipped.expansions(), printings(), local_names(), shipped.facts())
+
+
+def load() -> None:
+    """Put them into the database."""
+    loading.load(_rows(), local_names())
+
+
+def _rows() -> Iterator[shipped_cards.Row]:
+    return (row for row in shipped_cards.rows() if row[:2] in refs())
