@@ -13,7 +13,7 @@ from typing import Literal, Self
 
 from rapidfuzz import fuzz, process
 
-from cards.engine import names, numbers
+from cards.engine import list_codes, names, numbers
 from cards.engine.facts import Ban, Erratum, Facts, LocalName, PromoCutoff, Ref, Reprint, Rotation
 
 Supertype = Literal["pokemon", "trainer", "energy"]
@@ -24,7 +24,7 @@ LANGUAGES = ("en", "es", "fr", "pt", "de", "it")
 NEAR = 60.0
 """Lowest similarity, of 100, of a name worth offering."""
 
-_PARTS_OF_SETS = ("TG", "GG", "RC", "SV", "SH")
+_PARTS_OF_SETS = ("TG", "GG", "RC", "SV", "SH", "CC")
 """Parts of sets with their own numbers: in lists after the code (BRS-TG 5), in data before the number."""
 _OLD_RADIANT_OFFSET = 100
 """Lists of 2016 write RC27 of Generations as 127."""
@@ -160,6 +160,10 @@ class Catalogue:
         found = self._by_code.get(code.strip().upper())
         return found[0] if found else None
 
+    def coded(self, code: str) -> tuple[Expansion, ...]:
+        """Every expansion of a code, alias or id, in any case."""
+        return tuple(self._by_code.get(code.strip().upper(), ()))
+
     def printing(self, code: str, number: str) -> Printing | None:
         """The card of a set and number, as written in lists: PR-SM 30, BRS-TG 5, GEN 127, ex7 053."""
         code, number = code.strip().upper(), numbers.plain(number)
@@ -186,14 +190,17 @@ class Catalogue:
         """Every printing with this name, oldest first, in English or another language.
 
         An exact match wins; then accents, apostrophes, hyphens and braces are ignored; then also the difference between
-        ex and EX, and the result may have several names.
+        ex and EX, and the result may have several names. Last comes the short name of a basic Energy.
         """
         if exact := self._by_key.get(names.identity(name)):
             return tuple(exact)
         for keys in (self._by_fold.get(names.fold(name)), self._by_loose.get(names.loose(name))):
             if keys:
                 return self._together(keys)
-        return self._together(self._by_local.get(names.loose(name), ()))
+        if local := self._together(self._by_local.get(names.loose(name), ())):
+            return local
+        short = names.basic_energy_of_short(name)
+        return tuple(one for one in self._by_key.get(short, ()) if one.basic_energy)
 
     def printings(self, key: str) -> tuple[Printing, ...]:
         """Every printing of one name identity, oldest first."""
@@ -250,8 +257,11 @@ class Catalogue:
 
     @cached_property
     def _odd_numbers(self) -> dict[Ref, Printing]:
-        """Unprinted numbers used in lists: promos without letters, gallery cards without theirs."""
+        """Unprinted numbers used in lists: those of TCG Live, promos without letters, gallery cards without theirs."""
         odd: dict[Ref, Printing] = {}
+        for printing in self.all:
+            if live := list_codes.written_number(printing.expansion, printing.number, printing.key):
+                odd[printing.expansion, live] = printing
         for printing in self.all:
             if not (number := numbers.bare(printing.number)):
                 continue
@@ -299,6 +309,10 @@ def _codes(expansions: Iterable[Expansion]) -> dict[str, list[Expansion]]:
     rows = [(expansion.code.upper(), expansion) for expansion in expansions]
     rows += [(code.upper(), expansion) for expansion in expansions for code in expansion.codes[1:]]
     rows += [(one.id.upper(), one) for one in expansions if one.id.upper() not in printed]
+    by_id = {expansion.id: expansion for expansion in expansions}
+    rows += [
+        (code, by_id[home]) for code, home in list_codes.aliases() if home in by_id and code not in printed
+    ]
     by_code: dict[str, list[Expansion]] = defaultdict(list)
     for code, expansion in rows:
         if expansion not in by_code[code]:

@@ -25,6 +25,14 @@ sentences.REFUSALS.update(
             "This link is incomplete, so the list in it cannot be read. Paste the list."
         ),
         DeckRefusal.LIST_EMPTY: _("This list has no cards."),
+        DeckRefusal.LIST_IS_JSON: _(
+            "This is JSON, an export for programs. Copy the list as text instead; in TCG Live, open the deck and "
+            "choose Export."
+        ),
+        DeckRefusal.LIST_IS_PICTURE: _(
+            "This is a picture, and Stadium can’t read cards from pictures. Copy the list as text instead; in TCG "
+            "Live, open the deck and choose Export."
+        ),
         DeckRefusal.LIST_TOO_BIG: _("This is too large for a deck list. Paste only the list."),
         DeckRefusal.LIST_TOO_LONG: _("A list has at most %(limit)s lines. Paste only the list."),
         DeckRefusal.LIST_KIND_UNKNOWN: _(
@@ -290,7 +298,32 @@ def _backs(facts: Facts) -> str:
     )
 
 
+def _code_text(facts: Facts) -> str:
+    """What a set code is that no card shows; "" for any other."""
+    if facts.get("live_code"):
+        return gettext("%(live_code)s is a code of TCG Live: write the number printed on the card.") % facts
+    if facts.get("japanese_name"):
+        return (
+            gettext(
+                "%(japanese_code)s is the Japanese expansion %(japanese_name)s. Write the set and the number of the "
+                "English card."
+            )
+            % facts
+        )
+    if facts.get("japanese_code"):
+        return (
+            gettext(
+                "%(japanese_code)s is the code of a Japanese expansion. Write the set and the number of the English "
+                "card."
+            )
+            % facts
+        )
+    return ""
+
+
 def _which_printing(facts: Facts) -> str:
+    if about_code := _code_text(facts):
+        return about_code
     if facts.get("unknown_set"):
         sentence = gettext(
             "No expansion has the code %(unknown_set)s. Which %(card)s? Write the set and the number printed on the "
@@ -315,12 +348,22 @@ def _one_of(words: Sequence[str]) -> str:
 
 
 def _unknown(facts: Facts) -> str:
-    return _did_you_mean(gettext("Not found."), facts)
+    first = gettext("Not found.")
+    about_code = _code_text(facts)
+    return f"{first} {about_code}" if about_code else _did_you_mean(first, facts)
 
 
 def _mismatch(facts: Facts) -> str:
     first = gettext("Name and number disagree: %(where)s is not %(card)s.") % facts
-    return _did_you_mean(first, facts)
+    about_code = _code_text(facts)
+    return f"{first} {about_code}" if about_code else _did_you_mean(first, facts)
+
+
+def _name_not_known(facts: Facts) -> str:
+    first = gettext("Is “%(card)s” %(taken)s? Its set and number say so; the name is not known here.") % facts
+    nearest = _texts(facts.get("nearest"))
+    offer = gettext("Or did you mean %(names)s?") % {"names": _one_of(nearest)} if nearest else ""
+    return f"{first} {offer}".strip()
 
 
 TEXTS: dict[str, Saying] = {
@@ -336,5 +379,6 @@ TEXTS: dict[str, Saying] = {
     DeckFault.UNKNOWN_CARD: _unknown,
     DeckFault.POKEMON_NUMBER_MISSING: _which_printing,
     DeckFault.NAME_NUMBER_MISMATCH: _mismatch,
+    DeckFault.NAME_NOT_KNOWN: _name_not_known,
 }
 """Codes whose sentence depends on their facts."""

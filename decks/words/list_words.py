@@ -81,6 +81,7 @@ TITLES: dict[str, sentences.Sentence] = {
     DeckFault.ERRATA_PLAY_AS_LATEST_TEXT: _("newest text counts"),
     DeckFault.UNKNOWN_CARD: _("not found"),
     DeckFault.LINE_NOT_READ: _("line not read"),
+    DeckFault.NAME_NOT_KNOWN: _("is this the card?"),
     DeckFault.NAME_NUMBER_MISMATCH: _("name and number disagree"),
     DeckFault.POKEMON_NUMBER_MISSING: _("set and number unclear"),
 }

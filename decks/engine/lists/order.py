@@ -70,6 +70,8 @@ def kind_of(card: Resolved) -> Kind:
 def _row(card: Resolved) -> Listed:
     line, printing = card.line, card.printing
     exact = printing if printing and card.how == "number" else None
+    # The number is not printed on the card, but without it the line would not be read again.
+    live = card.how == "name" and card.section == "pokemon"
     lost = card.lost or printing is None
     return Listed(
         quantity=line.quantity,
@@ -77,9 +79,9 @@ def _row(card: Resolved) -> Listed:
         set_code=card.set_code
         if exact or (card.how == "name_and_set" and not lost)
         else line.set_code
-        if lost
+        if lost or live
         else "",
-        card_number=exact.number if exact else line.card_number if lost else "",
+        card_number=exact.number if exact else line.card_number if lost or live else "",
         mark=exact.mark if exact else "",
         section=card.section,
         kind=kind_of(card),
