@@ -24,6 +24,12 @@ LANGUAGES = ("en", "es", "fr", "pt", "de", "it")
 NEAR = 60.0
 """Lowest similarity, of 100, of a name worth offering."""
 
+_LEAST_WITHIN = 3
+"""Characters of a text whose names that contain it are similar ones."""
+
+_LEAST_JOINED = 4
+"""Characters of a text that is also found across the spaces of a name: "ultraball"."""
+
 _PARTS_OF_SETS = ("TG", "GG", "RC", "SV", "SH", "CC")
 """Parts of sets with their own numbers: in lists after the code (BRS-TG 5), in data before the number."""
 _OLD_RADIANT_OFFSET = 100
@@ -207,23 +213,30 @@ class Catalogue:
         return tuple(self._by_key.get(key, ()))
 
     def search(self, text: str, limit: int = 50) -> tuple[str, ...]:
-        """English names that contain this text in any language: those that begin with it first, then by name."""
+        """English names that contain this text in any language, with or without its spaces.
+
+        Those that begin with it come first, then those with its words, with a word that begins so, and the others.
+        """
         plain = names.loose(text)
+        joined = plain.replace(" ", "")
         if not plain:
             return ()
         found = (
-            (spelling, key) for spelling, keys in self._spellings.items() if plain in spelling for key in keys
+            (_rank(spelling, plain), key)
+            for spelling, keys in self._spellings.items()
+            if plain in spelling or (len(joined) >= _LEAST_JOINED and joined in spelling.replace(" ", ""))
+            for key in keys
         )
-        ordered = sorted(found, key=lambda pair: (not pair[0].startswith(plain), pair[1]))
-        return tuple(dict.fromkeys(key for _spelling, key in ordered))[:limit]
+        return tuple(dict.fromkeys(key for _rank, key in sorted(found)))[:limit]
 
     def nearest(self, name: str, limit: int = 5) -> tuple[str, ...]:
-        """The most similar English names, best first, without duplicates."""
+        """The most similar English names without duplicates: those that contain the text, then the best first."""
         found = process.extract(
             names.loose(name), self._spellings.keys(), scorer=fuzz.ratio, limit=limit * 3, score_cutoff=NEAR
         )
-        keys = dict.fromkeys(key for spelling, _score, _row in found for key in self._spellings[spelling])
-        return tuple(keys)[:limit]
+        within = self.search(name, limit) if len(names.loose(name)) >= _LEAST_WITHIN else ()
+        similar = (key for spelling, _score, _row in found for key in self._spellings[spelling])
+        return tuple(dict.fromkeys([*within, *similar]))[:limit]
 
     def local_name(self, key: str, language: str) -> str:
         """The name in a language, or the English one if none is known."""
@@ -318,6 +331,15 @@ def _codes(expansions: Iterable[Expansion]) -> dict[str, list[Expansion]]:
         if expansion not in by_code[code]:
             by_code[code].append(expansion)
     return dict(by_code)
+
+
+def _rank(spelling: str, plain: str) -> int:
+    """0 for a spelling that begins with a text, 1 for one with its words, 2 for one with a word that begins so."""
+    if spelling.startswith(plain):
+        return 0
+    if f" {plain} " in f"{spelling} ":
+        return 1
+    return 2 if f" {plain}" in spelling else 3
 
 
 def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:

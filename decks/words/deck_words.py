@@ -15,6 +15,7 @@ from core import sentences
 from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
 from decks.engine.refusals import DeckRefusal
+from decks.words.card_names import suggested_name
 
 Facts = Mapping[str, object]
 Saying = Callable[[Facts], str]
@@ -336,9 +337,13 @@ def _which_printing(facts: Facts) -> str:
 
 def _did_you_mean(first: str, facts: Facts) -> str:
     nearest = _texts(facts.get("nearest"))
-    offer = gettext("Did you mean %(names)s?") % {"names": _one_of(nearest)} if nearest else ""
+    offer = gettext("Did you mean %(names)s?") % {"names": _suggested(nearest)} if nearest else ""
     advice = offer or gettext("Check the spelling.")
     return f"{first} {advice}"
+
+
+def _suggested(names: Sequence[str]) -> str:
+    return _one_of([suggested_name(name) for name in names])
 
 
 def _one_of(words: Sequence[str]) -> str:
@@ -362,7 +367,7 @@ def _mismatch(facts: Facts) -> str:
 def _name_not_known(facts: Facts) -> str:
     first = gettext("Is “%(card)s” %(taken)s? Its set and number say so; the name is not known here.") % facts
     nearest = _texts(facts.get("nearest"))
-    offer = gettext("Or did you mean %(names)s?") % {"names": _one_of(nearest)} if nearest else ""
+    offer = gettext("Or did you mean %(names)s?") % {"names": _suggested(nearest)} if nearest else ""
     return f"{first} {offer}".strip()
 
 

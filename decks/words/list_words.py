@@ -18,6 +18,7 @@ from decks.engine.lists.fixes import Fix
 from decks.engine.refusals import DeckRefusal
 from decks.engine.verdicts import subject
 from decks.models import ListRules
+from decks.words.card_names import suggested_name
 
 sentences.REFUSALS.update(
     {
@@ -202,4 +203,4 @@ def fix_text(fix: Fix) -> str:
         return gettext("Make it %(copies)s") % {"copies": fix.value}
     if fix.kind == "out":
         return gettext("Take it out")
-    return gettext("Yes, use %(card)s") % {"card": fix.value}
+    return gettext("Yes, use %(card)s") % {"card": suggested_name(fix.value)}

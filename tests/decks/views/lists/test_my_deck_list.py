@@ -2,10 +2,12 @@
 
 import re
 from datetime import date, timedelta
+from html import unescape
 from io import BytesIO
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from pypdf import PdfReader
@@ -326,3 +328,31 @@ def test_queries_of_the_page(client, row, versions, django_assert_max_num_querie
 def test_who_has_no_legal_list_in_time_is_sent_to_the_desk(client, row):
     lists.lock_all(row.entry.tournament, by=None)
     assert "Bring yours to the desk." in markup(client.get(url(row)))
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("sycamore", "Professor Sycamore BKP 107"),
+        ("ultraball", "Ultra Ball SUM 135"),
+        ("4 ultra ba", "4 Ultra Ball SUM 135"),
+        ("4x ultra ba", "4 Ultra Ball SUM 135"),
+        ("3 SUM 135", "3 Ultra Ball SUM 135"),
+    ],
+)
+def test_a_word_of_a_name_and_a_count_before_it_are_understood(
+    client: Client, row: DeckList, typed: str, line: str
+) -> None:
+    page = markup(client.get(url(row, "mine_cards"), {"add": typed}))
+    assert f'value="add::{line}"' in page
+
+
+def test_suggestions_are_in_the_reader_s_language(client: Client, row: DeckList) -> None:
+    french = {"Accept-Language": "fr"}
+    page = unescape(markup(client.get(url(row, "mine_cards"), {"add": "4 hyper ba"}, headers=french)))
+    assert "Hyper Ball" in page
+    assert 'value="add::4 Ultra Ball SUM 135"' in page
+    client.post(url(row, "mine"), {"text": "4 Hyper Bal", "do": "check"})
+    page = unescape(markup(client.get(url(row, "mine"), headers=french)))
+    assert "Hyper Ball (Ultra Ball)" in page
+    assert 'value="use:1:Ultra Ball"' in page
