@@ -12,10 +12,10 @@ from datetime import date
 from rapidfuzz import fuzz
 
 from cards.engine import list_codes, names, numbers
-from cards.engine.cards import Catalogue, Printing
+from cards.engine.cards import Catalogue, Expansion, Printing
 from cards.engine.reprints import identical
 from decks.engine.faults import DeckFault
-from decks.engine.lists import cardline
+from decks.engine.lists import cardline, copy_marks
 from decks.engine.lists.reading import line_of
 from decks.engine.lists.values import Deck, How, Line, ReadList, Resolved, key_of_unknown
 
@@ -190,6 +190,10 @@ class _Looking:
         numbered = [one for one in pool if line.card_number and _has_number(one, line.card_number)]
         chosen = self._newest(numbered or pool)
         how: How = "name_and_set" if within else "name"
+        expansion = self.catalogue.expansion(line.set_code) if line.set_code else None
+        if expansion is not None and expansion.kind == "collector" and not within:
+            # the cards of these sets are not in the catalogue, and never legal.
+            return self._found(replace(line, product=line.product or _product_of(expansion)), chosen, "name")
         if list_codes.is_live(line.set_code) and all(identical(one, chosen, self.catalogue) for one in named):
             return self._found(line, chosen, how)
         if problem := self._contradiction(line, chosen, within=bool(within)):
@@ -317,6 +321,11 @@ def _resembles(written: str, printing: Printing) -> bool:
         or _is_part(written, printing.name)
         or fuzz.ratio(folded, name) >= ALIKE
     )
+
+
+def _product_of(expansion: Expansion) -> str:
+    year = expansion.id.removeprefix("wc")
+    return copy_marks.championships(year) if year.isdecimal() else f"collector {expansion.name}"
 
 
 def _is_misspelling(written: str, near: Sequence[str]) -> bool:

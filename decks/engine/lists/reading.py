@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from core.engine.refused import Refused
-from decks.engine.lists import cardline, corrections, headings
+from decks.engine.lists import cardline, copy_marks, corrections, headings
 from decks.engine.lists.other_kinds import kind_of_text
 from decks.engine.lists.values import Line, ReadList, Section, Source
 from decks.engine.refusals import DeckRefusal
@@ -86,7 +86,7 @@ class _Reader:
 
 def line_of(number: int, raw: str, quantity: int | None, text: str, *, section: Section = "") -> Line:
     """A line from its quantity and text, by the likeliest reading."""
-    text, language = cardline.language(text)
+    text, marks = copy_marks.read(text)
     best = cardline.readings(text)[0]
     return Line(
         number,
@@ -97,8 +97,11 @@ def line_of(number: int, raw: str, quantity: int | None, text: str, *, section: 
         best.card_number,
         section,
         best.foil,
-        language,
-        text=text,
+        marks.language,
+        marks.back,
+        text,
+        marks.product,
+        autographed=marks.autographed,
     )
 
 

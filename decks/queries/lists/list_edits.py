@@ -12,8 +12,9 @@ from cards.queries import catalogue
 from cards.queries.cards import local_name, state_of
 from core.engine.refused import Refused
 from decks.engine.legality import Context
-from decks.engine.lists import Deck, edits, read_text
+from decks.engine.lists import Deck, copy_marks, edits, read_text
 from decks.engine.lists.cardline import readings
+from decks.engine.lists.copy_marks import CopyMarks
 from decks.engine.refusals import DeckRefusal
 from decks.engine.resolve import resolve
 
@@ -41,7 +42,8 @@ class Offered:
 
 
 def changed(text: str, do: str, *, on: date) -> str:
-    """A list after one change: "set:12:4", "out:12:", "use:12:Night Stretcher", "add::4 Ultra Ball SUM 135".
+    """A list after one change: "set:12:4", "out:12:", "use:12:Night Stretcher", "add::4 Ultra Ball SUM 135",
+    "mark:12:pt, signed".
 
     The result is sorted. Refused: LINE_NOT_FOUND, CHANGE_UNKNOWN, LIST_TOO_BIG, LIST_TOO_LONG.
     """
@@ -56,8 +58,10 @@ def changed(text: str, do: str, *, on: date) -> str:
 def _after(text: str, deck: Deck | None, kind: str, line: int, value: str, cards: Catalogue, on: date) -> str:
     if kind == "add" and value.strip():
         return edits.with_more(text, deck, value)
-    if deck is None or kind not in ("set", "out", "use"):
+    if deck is None or kind not in ("set", "out", "use", "mark"):
         raise Refused(DeckRefusal.CHANGE_UNKNOWN)
+    if kind == "mark":
+        return edits.with_marks(text, deck, line, _marks(value))
     if kind == "out":
         return edits.without(text, deck, line)
     if kind == "use":
@@ -65,6 +69,16 @@ def _after(text: str, deck: Deck | None, kind: str, line: int, value: str, cards
     if not value.isdecimal():
         raise Refused(DeckRefusal.CHANGE_UNKNOWN)
     return edits.with_quantity(text, deck, line, int(value))
+
+
+def _marks(value: str) -> CopyMarks:
+    """The marks of a value such as "pt, signed"; none of a blank one. Refused: CHANGE_UNKNOWN."""
+    if not value.strip(" ,"):
+        return CopyMarks()
+    rest, marks = copy_marks.read(f"? [{value}]")
+    if rest != "?":
+        raise Refused(DeckRefusal.CHANGE_UNKNOWN)
+    return marks
 
 
 def _clearest(deck: Deck, line: int, name: str, cards: Catalogue, on: date) -> str:

@@ -12,6 +12,7 @@ from decks.forms.check import CheckForm, known
 from decks.queries.lists import list_edits
 from decks.views.lists.deck_check import status_of
 from decks.views.lists.judging import built, in_brief, is_too_often, link, requested_form
+from decks.words.copy_words import back_choices, language_choices
 
 LONGEST_NAME = 80
 
@@ -37,6 +38,7 @@ def builder(request: HttpRequest) -> HttpResponse:
             "in_brief": in_brief(form),
             "query": link(form, found),
         }
+        context |= {"languages": language_choices(found.context), "backs": back_choices()}
         context["hints"] = found.hints if form.cleaned_data["hints"] else []
         context["page_url"] = f"{request.path}?{context['query']}" if context["query"] else ""
     if not form.errors:

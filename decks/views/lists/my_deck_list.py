@@ -29,6 +29,7 @@ from decks.engine.lists.files import LARGEST_FILE
 from decks.engine.lists.uploads import text_of
 from decks.engine.pools import Held
 from decks.engine.refusals import DeckRefusal
+from decks.forms.copy_marks import marked
 from decks.forms.homes import HomeForm
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import LONGEST_WORKING_COPY
@@ -42,12 +43,13 @@ from decks.views.lists import list_conflicts, verdict_rows
 from decks.views.lists.building import panel, with_drafts
 from decks.views.lists.clock import board
 from decks.views.lists.exports import exported
+from decks.words.copy_words import back_choices, language_choices
 from tournaments.access import event_page
 from tournaments.models import Tournament, User
 from tournaments.queries import links
 from tournaments.views.personal_link import behind_link, own_links
 
-CHANGES = ("set", "out", "use", "add")
+CHANGES = ("set", "out", "use", "mark", "add")
 
 
 def _by_token(token: str) -> DeckList | None:
@@ -184,7 +186,7 @@ def _done(request: HttpRequest, row: DeckList, rules: ListRules, do: str) -> str
     elif do.startswith("version:"):
         return _take_up(row, do.removeprefix("version:"))
     elif do.partition(":")[0] in CHANGES or (do == "check" and added):
-        wanted = do if do != "check" else f"add::{added}"
+        wanted = marked(do, request.POST) if do != "check" else f"add::{added}"
         on = verdicts.context_of(row.entry.tournament, rules, complete=True).date
         _save_working_copy(row, list_edits.changed(row.working_copy, wanted, on=on))
     return ""
@@ -313,6 +315,8 @@ def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
         "most": LONGEST_WORKING_COPY,
         "typed_stamp": list_conflicts.stamp(row),
         "home": HomeForm(row=row) if verdicts.wants_home(event) else None,
+        "languages": language_choices(verdicts.context_of(event, rules, complete=True)),
+        "backs": back_choices(),
     }
     if refused is not None:
         sheet = verdict_rows.of_version(counts, size=size, ruled=ruled) if counts else None

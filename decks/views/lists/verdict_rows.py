@@ -12,11 +12,13 @@ from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
 from decks.engine.legality.stand_ins import StandIn
 from decks.engine.lists import Listed
+from decks.engine.lists.copy_marks import Copies, CopyMarks
 from decks.engine.lists.fixes import UNCLEAR, Fix, fixes
 from decks.engine.lists.values import SECTIONS, Section
 from decks.engine.verdicts import Verdict, problem_of, row_of, subject, unknown_cards
 from decks.models import Ruling, Version
-from decks.words.deck_words import language_name, problem_text, setting_text
+from decks.words.copy_words import mark_texts
+from decks.words.deck_words import problem_text, setting_text
 from decks.words.list_words import fix_text, headline
 from decks.words.reprint_words import RULES_OF, stand_in_text
 
@@ -61,7 +63,7 @@ class ShownRow:
     """A row of the list with its problems below it.
 
     `line`: the line of the text its buttons change; `written`: the name in the text if it differs from the card's;
-    `language`: the one the list gives.
+    `copies`: what the list says of the copies, `marks` the same in words.
     """
 
     quantity: int | None
@@ -70,7 +72,8 @@ class ShownRow:
     line: int
     anchor: str
     written: str = ""
-    language: str = ""
+    copies: Copies = field(default_factory=CopyMarks)
+    marks: tuple[str, ...] = ()
     problems: list[ShownProblem] = field(default_factory=list)
 
     @property
@@ -214,7 +217,8 @@ def _row(row: Listed, written: Mapping[int, str]) -> ShownRow:
         line,
         f"line-{line}",
         _written(row, written.get(line, "")),
-        language_name(row.language) if row.language else "",
+        row,
+        tuple(mark_texts(row)),
     )
 
 

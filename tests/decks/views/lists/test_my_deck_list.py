@@ -356,3 +356,42 @@ def test_suggestions_are_in_the_reader_s_language(client: Client, row: DeckList)
     page = unescape(markup(client.get(url(row, "mine"), headers=french)))
     assert "Hyper Ball (Ultra Ball)" in page
     assert 'value="use:1:Ultra Ball"' in page
+
+
+@pytest.mark.parametrize(("event_class", "limited"), [("championship_points", True), ("other", False)])
+def test_r017_the_language_of_copies_is_a_field_where_the_event_limits_it(
+    client: Client, event_class: str, *, limited: bool
+) -> None:
+    (made,) = of(event(event_class=event_class, country="ES", **NEAR))
+    client.post(url(made, "mine"), {"text": "4 N FCO 105", "do": "check"})
+    page = markup(client.get(url(made, "mine"), {"edit": "1"}))
+    assert ('name="language-1"' in page) is limited
+    for name in ("back-1", "signed-1", "product-1"):
+        assert f'name="{name}"' in page
+
+
+def test_r018_r019_r021_what_is_special_about_copies_is_entered_beside_the_row(
+    client: Client, row: DeckList
+) -> None:
+    client.post(url(row, "mine"), {"text": "4 N FCO 105\n4 Choice Band GRI 121", "do": "check"})
+    answers = {
+        "text": "4 N FCO 105\n4 Choice Band GRI 121",
+        "edit": "1",
+        "do": "mark:1:",
+        "signed-1": "signed",
+        "product-1": "World Championships",
+        "back-1": "japanese",
+        "back-2": "other",
+    }
+    client.post(url(row, "mine"), answers)
+    row.refresh_from_db()
+    assert "4 N FCO 105 [signed] [back japanese] [World Championships]" in row.working_copy
+    assert "4 Choice Band GRI 121\n" in row.working_copy
+    page = markup(client.get(url(row, "mine")))
+    for words in ("Signed or written on", "Japanese back", "From a World Championships deck"):
+        assert words in page
+    text = {"text": row.working_copy, "edit": "1", "do": "mark:2:"}
+    number = next(n for n, line in enumerate(row.working_copy.splitlines(), 1) if " N FCO" in line)
+    client.post(url(row, "mine"), text | {"do": f"mark:{number}:"})
+    row.refresh_from_db()
+    assert "[" not in row.working_copy
