@@ -23,7 +23,9 @@ _BACK = re.compile(
     r"^(?:back|reverso|dos|verso)\s+(?P<back>[a-z]+)$"
     r"|^(?P<first>international|western|english|standard|japanese|korean|other)\s+back$"
 )
-_PRODUCT = re.compile(r"^(?:world championships?|worlds|wcs?|wcd)(?:\s+decks?)?(?:\s+(?P<year>(?:19|20)\d\d))?$")
+_PRODUCT = re.compile(
+    r"^(?:world championships?|worlds|wcs?|wcd)(?:\s+decks?)?(?:\s+(?P<year>(?:19|20)\d\d))?$"
+)
 
 
 class Copies(Protocol):

@@ -63,7 +63,9 @@ def test_each_mark_is_judged_by_its_rule(mark: str, code: str) -> None:
     assert [one.lines for one in found if one.code == code] == [(1,)]
 
 
-@pytest.mark.parametrize("line", ["2 Choice Band WC2017 82", "1 Tapu Lele-GX WC2017 60", "2 Choice Band WCD2017 82"])
+@pytest.mark.parametrize(
+    "line", ["2 Choice Band WC2017 82", "1 Tapu Lele-GX WC2017 60", "2 Choice Band WCD2017 82"]
+)
 def test_r021_a_card_of_a_world_championships_deck_is_entered_by_its_code(line: str) -> None:
     context = Context("expanded", "constructed", DAY)
     for text in (line, write_text(deck(line), languages=True)):
