@@ -32,7 +32,9 @@ _COLUMNS = {
     "section": "section category type supertype kind abschnitt art seccion categoria secao sezione categorie tipo",
     "language": "language lang sprache idioma langue lingua",
     "foil": "foil holo finish",
-    "back": "back cardback dorso dos ruckseite verso",
+    "back": (
+        "back cardback dorso reverso reversodelacarta dos dosdelacarte ruckseite kartenruckseite verso versodacarta"
+    ),
     "proxy": "proxy proxyby",
     "signed": "signed autographed firmada firmado dedicacee dedicace autografada autografado signiert",
     "product": "product producto produit produto produkt prodotto",

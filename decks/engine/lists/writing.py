@@ -26,9 +26,11 @@ def write_text(deck: Deck, *, languages: bool = False) -> str:
 
 
 def _without_marks(deck: Deck) -> Deck:
-    plain = {"language": None, "back": None, "autographed": False, "product": ""}
-    cards = tuple(replace(card, line=replace(card.line, **plain)) for card in deck.cards)
-    return replace(deck, cards=cards)
+    lines = (
+        replace(card.line, language=None, back=None, autographed=False, product="") for card in deck.cards
+    )
+    cards = zip(deck.cards, lines, strict=True)
+    return replace(deck, cards=tuple(replace(card, line=line) for card, line in cards))
 
 
 def _section(title: str, rows: tuple[Listed, ...]) -> Iterator[str]:

@@ -320,7 +320,9 @@ def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
     }
     if refused is not None:
         sheet = verdict_rows.of_version(counts, size=size, ruled=ruled) if counts else None
-        return context | {"sheet": sheet, "steps": steps(row, sheet, same=True, locked=True)}
+        played_as = verdict_rows.played_as_in(counts, event, rules)
+        done = steps(row, sheet, same=True, locked=True)
+        return context | {"sheet": sheet, "played_as": played_as, "steps": done}
     return context | _working_copy(row, rules, newest, ruled, size, held)
 
 
@@ -345,6 +347,7 @@ def _working_copy(
 ) -> dict[str, Any]:
     """The working copy with its verdict; an unreadable text is reported and stays."""
     sheet, unreadable, rest = None, "", None
+    played_as: list[verdict_rows.PlayedAs] = []
     if row.working_copy.strip():
         try:
             read = read_text(row.working_copy)
@@ -354,12 +357,14 @@ def _working_copy(
                 read, unused=unused, supplied=row.working_copy_supplied, home=str(row.home), held=held
             )
             sheet, rest = verdict_rows.of_verdict(verdict, size=size, ruled=ruled), verdict.rest
+            played_as = verdict_rows.played_as(verdicts.stand_ins_by(judge, verdict.deck))
         except Refused as refused:
             unreadable = refusal_text(refused)
     typed = autofill.Typed(row.working_copy_unused, row.working_copy_supplied)
     same = newest is not None and newest.text == row.working_copy and autofill.typed(newest) == typed
     return {
         "sheet": sheet,
+        "played_as": played_as,
         "rest": rest,
         "unreadable": unreadable,
         "same": same,

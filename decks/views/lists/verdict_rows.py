@@ -15,12 +15,14 @@ from decks.engine.lists import Listed
 from decks.engine.lists.copy_marks import Copies, CopyMarks
 from decks.engine.lists.fixes import UNCLEAR, Fix, fixes
 from decks.engine.lists.values import SECTIONS, Section
-from decks.engine.verdicts import Verdict, problem_of, row_of, subject, unknown_cards
-from decks.models import Ruling, Version
+from decks.engine.verdicts import Verdict, problem_of, read_of, row_of, subject, unknown_cards
+from decks.models import ListRules, Ruling, Version
+from decks.queries.lists import verdicts
 from decks.words.copy_words import mark_texts
 from decks.words.deck_words import problem_text, setting_text
 from decks.words.list_words import fix_text, headline
 from decks.words.reprint_words import RULES_OF, stand_in_text
+from tournaments.models import Tournament
 
 Ruled = Mapping[tuple[str, str], Ruling]
 
@@ -153,6 +155,11 @@ def played_as(found: Iterable[StandIn]) -> list[PlayedAs]:
         PlayedAs(stand_in_text(one), RULES_OF[one.by], one.old.key if one.proposed else "")
         for one in once.values()
     ]
+
+
+def played_as_in(version: Version | None, event: Tournament, rules: ListRules | None) -> list[PlayedAs]:
+    """Sentences about a submitted list, none without one. One query, for the version of the catalogue."""
+    return played_as(verdicts.stand_ins_of(read_of(version.read), event, rules)) if version else []
 
 
 def of_verdict(verdict: Verdict, *, size: int, ruled: Ruled) -> ShownList:

@@ -116,3 +116,26 @@ def test_it_costs_no_query_of_its_own(client: Client, django_assert_num_queries,
     checked(client, text)
     with django_assert_num_queries(1):
         checked(client, text)
+
+
+POTION = LEGAL.replace("4 Ultra Ball SUM 135", "4 Potion BS 94")
+WORDING = "Potion BS 94 is played with the wording of SUM 127, its newest printing."
+
+
+@pytest.mark.usefixtures("texts")
+def test_r086_an_old_printing_in_unlimited_is_told_the_newest_wording(client: Client) -> None:
+    page = unescape(markup(client.post("/deck-check", {**JULY, "format": "unlimited", "text": POTION})))
+    assert WORDING in page
+    assert "R-086" in page
+    assert WORDING not in checked(client, POTION)
+
+
+@pytest.mark.usefixtures("texts")
+def test_r086_the_player_reads_it_while_writing_and_when_lists_are_closed(client: Client) -> None:
+    row = handed_in(POTION, card_format="unlimited")
+    address = reverse("decks:mine", args=[row.token])
+    assert WORDING in unescape(markup(client.get(address)))
+    lists.lock_all(row.entry.tournament, by=None)
+    page = unescape(markup(client.get(address)))
+    assert WORDING in page
+    assert "Lay your deck out in the order of this list" in page
