@@ -100,8 +100,8 @@ FIXED: dict[str, sentences.Sentence] = {
         "come from one; the organizer will look into it."
     ),
     DeckFault.UNRELEASED_REPRINT_NEEDS_JUDGE: _(
-        "This printing is legal from %(date)s on. It may be used as a reprint of %(legal_printing)s "
-        "if a judge agrees before the event starts."
+        "This printing is legal from %(date)s on. It may be used as a reprint of %(legal_printing)s if the head judge "
+        "agrees before the event starts. Handing in the list asks the head judge."
     ),
     DeckFault.ERRATA_PLAY_AS_LATEST_TEXT: _(
         "This old printing may be used, with the text of %(legal_printing)s. Have that text at hand."

@@ -208,8 +208,8 @@ def _penalty(row: Penalty) -> QueueEntry:
 
 
 def _lists(event: Tournament, now: datetime) -> QuerySet[DeckList]:
-    """Lists that count, are illegal or contain cards missing from the catalogue, and are closed to their players. A
-    judge rules, or sends them back.
+    """Lists that count, are illegal or contain cards missing from the catalogue, and are closed to their players; open
+    or closed, those with a doubtful reprint before round 1 (R-013). A judge rules, or sends them back.
     """
     rows = DeckList.objects.filter(
         entry__tournament=event,
@@ -217,12 +217,15 @@ def _lists(event: Tournament, now: datetime) -> QuerySet[DeckList]:
         entry__dropped_in=None,
         entry__disqualified=False,
         sent_back="",
-    ).filter(Q(counts__legal=False) | Q(counts__unknown_cards__gt=0))
+    )
+    wrong = Q(counts__legal=False) | Q(counts__unknown_cards__gt=0)
+    doubtful = Q(counts__questions__gt=0, entry__division__started_at__isnull=True)
     closed = Q(entry__division__started_at__isnull=False)
     if not DECK_RULES[event.play_style].supplied_only:
         closed |= Q(entry__tournament__list_rules__locked_at__isnull=False)
         closed |= Q(entry__tournament__list_rules__deadline__lte=now)
-    return rows.filter(Q(lock=DeckList.Lock.LOCKED) | (closed & ~Q(lock=DeckList.Lock.OPEN)))
+    closed = Q(lock=DeckList.Lock.LOCKED) | (closed & ~Q(lock=DeckList.Lock.OPEN))
+    return rows.filter(doubtful | (wrong & closed))
 
 
 def lists_to_rule(event: Tournament, now: datetime) -> int:

@@ -15,7 +15,7 @@ from decks.engine.lists import Listed
 from decks.engine.lists.copy_marks import Copies, CopyMarks
 from decks.engine.lists.fixes import UNCLEAR, Fix, fixes
 from decks.engine.lists.values import SECTIONS, Section
-from decks.engine.verdicts import Verdict, problem_of, read_of, row_of, subject, unknown_cards
+from decks.engine.verdicts import FOR_HEAD_JUDGE, Verdict, problem_of, read_of, row_of, subject, unknown_cards
 from decks.models import ListRules, Ruling, Version
 from decks.queries.lists import verdicts
 from decks.words.copy_words import mark_texts
@@ -53,6 +53,11 @@ class ShownProblem:
     anchor: str
     ruling: Ruling | None
     fixes: tuple[ShownFix, ...] = ()
+
+    @property
+    def question(self) -> bool:
+        """Whether the head judge decides it before the event starts (R-013)."""
+        return self.code in FOR_HEAD_JUDGE
 
     @property
     def unclear(self) -> bool:
