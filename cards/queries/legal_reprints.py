@@ -85,6 +85,8 @@ def _pairs(day: date, card_format: str, cards: Catalogue) -> Iterator[Pair]:
         expansion = cards.expansions.get(old.expansion)
         if expansion is None or expansion.kind == "collector" or old.not_tournament_legal:
             continue
+        if expansion.released is None or expansion.released > day:
+            continue
         if pool.sets.holds(old, expansion) != "out" or old.ref in pool.banned:
             continue
         finding = pool.finding(old)

@@ -34,8 +34,8 @@ MOST_BOXES, MOST_PROXIES = 4, 5
 PROXY, LEAST = 17.0, 7.0
 """Points of a proxy, which may take two lines, and the smallest text."""
 
-HINT, LEAST_HINT = 6.0, 90.0
-"""Smallest text and least room of what an item asks."""
+LEAST_HINT = 90.0
+"""Least room of what an item asks."""
 
 BOX = 9.0
 BOTTOM = 178.0 + FINDINGS * FINDING
@@ -189,11 +189,11 @@ class CheckPage(Flowable):
         return put(self.canv, x, y, str(text), font=BOLD if bold else TEXT, size=size, room=room, least=LEAST)
 
     def hint(self, x: float, y: float, text: str, *, room: float) -> None:
-        """Draw what an item asks beside it, in one or two small lines."""
-        lines, size = wrapped(text, TEXT, LEAST, room, HINT)
-        first = y + (min(len(lines), 2) - 1) / 2 * size
-        for number, line in enumerate(lines[:2]):
-            put(self.canv, x, first - number * size, line, size=size, room=room, least=5)
+        """Draw what an item asks beside it, in one or two small lines; nothing where it needs more."""
+        lines, size = wrapped(text, TEXT, LEAST, room, LEAST)
+        first = y + (len(lines) - 1) / 2 * size
+        for number, line in enumerate(lines if len(lines) < 3 else ()):
+            put(self.canv, x, first - number * size, line, size=size)
 
     def two_lines(self, x: float, y: float, text: str, *, room: float, size: float = 9.5) -> None:
         """Draw a text in one or two lines, vertically centered on this baseline."""

@@ -65,10 +65,8 @@ STEP_WORDS = {
     "proxies": _("Reference cards of the proxies were shown"),
 }
 STEP_HINTS = {
-    "sleeves": _(
-        "Same color, size and texture, clear front, one card each, fully covered; at Championship Points events no "
-        "pattern on the back"
-    ),
+    "sleeves": _("Same color, size and texture; clear front; covered whole; a back that is allowed here"),
+    "contents": _("The player lays the deck out in the order of the list"),
     "unsigned": _("No signature, no pen; no card of a World Championships deck"),
     "backs": _("In opaque sleeves too"),
 }

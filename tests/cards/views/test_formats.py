@@ -140,6 +140,8 @@ def test_r011_the_list_of_legal_reprints_is_public(client: Client) -> None:
 def test_r009_the_day_and_the_format_decide_which_reprints_are_legal(client: Client) -> None:
     later = client.get("/formats/reprints?date=2026-11-20&format=standard").context["found"]
     assert "N" not in {row.name for row in later.rows}
+    july = client.get("/formats/reprints?date=2017-07-29").context["found"]
+    assert "MFB 33" not in {place for row in july.rows for place in row.old}, "released in 2023"
     july = client.get("/formats/reprints?date=2017-07-29&format=expanded").context["found"]
     assert "NVI 92" not in {place for row in july.rows for place in row.old}
 

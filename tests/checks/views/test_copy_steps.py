@@ -44,7 +44,7 @@ def test_the_sheet_asks_about_the_copies_and_shows_what_the_list_says(client: Cl
         "Cards only in English, French, German, Italian, Portuguese and Spanish",
         "No card is signed or written on",
         "All cards have the back of the cards sold here",
-        "clear front, one card each",
+        "clear front; covered whole",
         "Portuguese",
         "Signed or written on",
     ):
