@@ -16,4 +16,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("cards/<int:pk>", cards.card, name="card"),
     path("cards/<int:pk>/edit", card_staff.edit, name="card_edit"),
     path("formats", formats.formats, name="formats"),
+    path("formats/reprints", formats.reprints, name="legal_reprints"),
 ]

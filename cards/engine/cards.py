@@ -13,7 +13,7 @@ from typing import Literal, Self
 
 from rapidfuzz import fuzz, process
 
-from cards.engine import names, numbers
+from cards.engine import list_codes, names, numbers
 from cards.engine.facts import Ban, Erratum, Facts, LocalName, PromoCutoff, Ref, Reprint, Rotation
 
 Supertype = Literal["pokemon", "trainer", "energy"]
@@ -24,7 +24,13 @@ LANGUAGES = ("en", "es", "es-mx", "fr", "pt", "de", "it")
 NEAR = 60.0
 """Lowest similarity, of 100, of a name worth offering."""
 
-_PARTS_OF_SETS = ("TG", "GG", "RC", "SV", "SH")
+_LEAST_WITHIN = 3
+"""Characters of a text whose names that contain it are similar ones."""
+
+_LEAST_JOINED = 4
+"""Characters of a text that is also found across the spaces of a name: "ultraball"."""
+
+_PARTS_OF_SETS = ("TG", "GG", "RC", "SV", "SH", "CC")
 """Parts of sets with their own numbers: in lists after the code (BRS-TG 5), in data before the number."""
 _OLD_RADIANT_OFFSET = 100
 """Lists of 2016 write RC27 of Generations as 127."""
@@ -198,37 +204,47 @@ class Catalogue:
         """Every printing with this name, oldest first, in English or another language.
 
         An exact match wins; then accents, apostrophes, hyphens and braces are ignored; then also the difference between
-        ex and EX, and the result may have several names.
+        ex and EX, and the result may have several names. Last comes the short name of a basic Energy.
         """
         if exact := self._by_key.get(names.identity(name)):
             return tuple(exact)
         for keys in (self._by_fold.get(names.fold(name)), self._by_loose.get(names.loose(name))):
             if keys:
                 return self._together(keys)
-        return self._together(self._by_local.get(names.loose(name), ()))
+        if local := self._together(self._by_local.get(names.loose(name), ())):
+            return local
+        short = names.basic_energy_of_short(name)
+        return tuple(one for one in self._by_key.get(short, ()) if one.basic_energy)
 
     def printings(self, key: str) -> tuple[Printing, ...]:
         """Every printing of one name identity, oldest first."""
         return tuple(self._by_key.get(key, ()))
 
     def search(self, text: str, limit: int = 50) -> tuple[str, ...]:
-        """English names that contain this text in any language: those that begin with it first, then by name."""
+        """English names that contain this text in any language, with or without its spaces.
+
+        Those that begin with it come first, then those with its words, with a word that begins so, and the others.
+        """
         plain = names.loose(text)
+        joined = plain.replace(" ", "")
         if not plain:
             return ()
         found = (
-            (spelling, key) for spelling, keys in self._spellings.items() if plain in spelling for key in keys
+            (_rank(spelling, plain), key)
+            for spelling, keys in self._spellings.items()
+            if plain in spelling or (len(joined) >= _LEAST_JOINED and joined in spelling.replace(" ", ""))
+            for key in keys
         )
-        ordered = sorted(found, key=lambda pair: (not pair[0].startswith(plain), pair[1]))
-        return tuple(dict.fromkeys(key for _spelling, key in ordered))[:limit]
+        return tuple(dict.fromkeys(key for _rank, key in sorted(found)))[:limit]
 
     def nearest(self, name: str, limit: int = 5) -> tuple[str, ...]:
-        """The most similar English names, best first, without duplicates."""
+        """The most similar English names without duplicates: those that contain the text, then the best first."""
         found = process.extract(
             names.loose(name), self._spellings.keys(), scorer=fuzz.ratio, limit=limit * 3, score_cutoff=NEAR
         )
-        keys = dict.fromkeys(key for spelling, _score, _row in found for key in self._spellings[spelling])
-        return tuple(keys)[:limit]
+        within = self.search(name, limit) if len(names.loose(name)) >= _LEAST_WITHIN else ()
+        similar = (key for spelling, _score, _row in found for key in self._spellings[spelling])
+        return tuple(dict.fromkeys([*within, *similar]))[:limit]
 
     def local_name(self, key: str, language: str) -> str:
         """The name in a language, or the English one if none is known."""
@@ -266,8 +282,11 @@ class Catalogue:
 
     @cached_property
     def _odd_numbers(self) -> dict[Ref, Printing]:
-        """Unprinted numbers used in lists: promos without letters, gallery cards without theirs."""
+        """Unprinted numbers used in lists: those of TCG Live, promos without letters, gallery cards without theirs."""
         odd: dict[Ref, Printing] = {}
+        for printing in self.all:
+            if live := list_codes.written_number(printing.expansion, printing.number, printing.key):
+                odd[printing.expansion, live] = printing
         for printing in self.all:
             if not (number := numbers.bare(printing.number)):
                 continue
@@ -315,11 +334,24 @@ def _codes(expansions: Iterable[Expansion]) -> dict[str, list[Expansion]]:
     rows = [(expansion.code.upper(), expansion) for expansion in expansions]
     rows += [(code.upper(), expansion) for expansion in expansions for code in expansion.codes[1:]]
     rows += [(one.id.upper(), one) for one in expansions if one.id.upper() not in printed]
+    by_id = {expansion.id: expansion for expansion in expansions}
+    rows += [
+        (code, by_id[home]) for code, home in list_codes.aliases() if home in by_id and code not in printed
+    ]
     by_code: dict[str, list[Expansion]] = defaultdict(list)
     for code, expansion in rows:
         if expansion not in by_code[code]:
             by_code[code].append(expansion)
     return dict(by_code)
+
+
+def _rank(spelling: str, plain: str) -> int:
+    """0 for a spelling that begins with a text, 1 for one with its words, 2 for one with a word that begins so."""
+    if spelling.startswith(plain):
+        return 0
+    if f" {plain} " in f"{spelling} ":
+        return 1
+    return 2 if f" {plain}" in spelling else 3
 
 
 def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:

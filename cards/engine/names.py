@@ -26,6 +26,18 @@ ENERGY_LETTERS = {
 ENERGY_TYPES = ("Grass", "Fire", "Water", "Lightning", "Psychic", "Fighting", "Darkness", "Metal", "Fairy")
 """Types that have had a basic Energy (R-063)."""
 
+SHORT_TYPES = {
+    "Dark": "Darkness",
+    "Electric": "Lightning",
+    "Fight": "Fighting",
+    "Leaf": "Grass",
+    "Psy": "Psychic",
+    "Psych": "Psychic",
+    "Steel": "Metal",
+    "Thunder": "Lightning",
+}
+"""Types as players shorten them, and as the video games call them."""
+
 _SAME_SIGN = str.maketrans("’‘´`ʼ☆⭐♢◊♦\xa0", "'''''★★◇◇◇ ")
 _LEVEL = re.compile(r"\s+(?:LV\.?\s*X|Lv\.?\s*\d+)$", re.IGNORECASE)
 _DELTA = re.compile(
@@ -36,6 +48,9 @@ _FOREIGN_PRINT = re.compile(r"^[^\x00-\u024f]+\[(?P<english>[A-Za-z][^\]]+)\]$")
 _SP_SYMBOL = re.compile(r"(?<!Unown) \[(?P<symbol>4|E4|GL|G|C|FB)\]$")
 _BRACED = re.compile(r"\{([A-Z])\}")
 _BASIC_ENERGY = re.compile(rf"^(?:Basic\s+)?(?P<kind>{'|'.join(ENERGY_TYPES)}) Energy$", re.IGNORECASE)
+_SHORT_ENERGY = re.compile(
+    r"^(?=.*\b(?:Basic|Energy)\b)(?:Basic\s+)?(?P<kind>[A-Z]+)(?:\s+Energy)?$", re.IGNORECASE
+)
 _MEGA_EX = re.compile(r"^Mega (?P<rest>.+-EX)$")
 _GLUED = re.compile(rf"(?<=Energy )[{''.join(ENERGY_LETTERS)}]{{3,}}$")
 _SIGN_WORDS = (
@@ -72,6 +87,13 @@ def identity(name: str) -> str:
 def is_basic_energy_name(name: str) -> bool:
     """Whether a basic Energy has this name; a special Energy may share it (R-064)."""
     return _BASIC_ENERGY.match(_unbraced(tidy(name))) is not None
+
+
+def basic_energy_of_short(name: str) -> str:
+    """The basic Energy that players call "Dark Energy", "Basic Dark" or "Electric Energy"; "" for any other name."""
+    found = _SHORT_ENERGY.match(tidy(name))
+    kind = SHORT_TYPES.get(found["kind"].title()) if found else None
+    return f"{kind} Energy" if kind else ""
 
 
 def fold(name: str) -> str:

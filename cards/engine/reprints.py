@@ -58,6 +58,21 @@ def newest(printing: Printing, on: date, catalogue: Catalogue) -> Printing:
     return released[-1] if released else printing
 
 
+def reworded(printing: Printing, on: date, catalogue: Catalogue) -> Printing | None:
+    """The newest printing of a Trainer or special Energy, if its wording is played instead (R-086); None for the same.
+
+    A Trainer of the same name is a reprint unless a line of the table distinguishes them; of special Energy only an
+    identical one is (R-064).
+    """
+    latest = newest(printing, on, catalogue)
+    same_text = bool(printing.text_key) and printing.text_key == latest.text_key
+    if latest.ref == printing.ref or same_text or printing.basic_energy:
+        return None
+    if printing.supertype == "trainer":
+        return None if _refused(printing, latest, catalogue) else latest
+    return latest if identical(printing, latest, catalogue) else None
+
+
 def _released_by(printing: Printing, on: date, catalogue: Catalogue) -> bool:
     expansion = catalogue.expansions.get(printing.expansion)
     return (

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cards.engine.dates import FIRST_DAY, LAST_DAY
+from cards.engine.formats import CARD_FORMATS
 from core.forms.days import DayField
 
 
@@ -23,3 +24,14 @@ class DayForm(forms.Form):
         if not FIRST_DAY <= day <= LAST_DAY:
             raise forms.ValidationError(_("Choose a day between 1999 and 2099."))
         return day
+
+
+class ReprintsForm(DayForm):
+    """The format and day of the list of reprints. In Unlimited every printing is legal itself."""
+
+    format = forms.ChoiceField(
+        label=_("Format"),
+        choices=[(code, _(name)) for code, name in CARD_FORMATS.items() if code != "unlimited"],
+    )
+
+    field_order = ("format", "date")

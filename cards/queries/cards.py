@@ -8,6 +8,7 @@ from cards.engine import names
 from cards.engine.card_pool import CardPool, FormatRules
 from cards.engine.cards import LANGUAGES, Catalogue, Expansion, Printing
 from cards.engine.formats import CARD_FORMATS
+from cards.engine.typed import copies_and_name
 from cards.models import Card, LocalName
 from cards.queries import catalogue
 
@@ -39,14 +40,18 @@ class PrintedCard:
 
 
 def found(text: str, language: str) -> list[FoundCard]:
-    """Names containing a text in any language, and the name of a set and number ("GRI 60")."""
-    cards = catalogue.current()
+    """Names containing a text in any language, and the name of a set and number ("GRI 60").
+
+    A count before the name is left out: "4 ultra ba".
+    """
+    cards, (_copies, text) = catalogue.current(), copies_and_name(text)
     return _rows(_numbered(text, cards) or cards.search(text, MOST_FOUND), cards, language)
 
 
-def nearest(text: str) -> tuple[str, ...]:
+def nearest(text: str, language: str) -> list[FoundCard]:
     """Names similar to a text without results."""
-    return catalogue.current().nearest(text)
+    cards = catalogue.current()
+    return _rows(cards.nearest(copies_and_name(text)[1]), cards, language)
 
 
 def printed(card: Card, on: date) -> list[PrintedCard]:
@@ -109,13 +114,14 @@ def _rows(keys: Iterable[str], cards: Catalogue, language: str) -> list[FoundCar
             key,
             cards.printings(key)[-1].supertype,
             len(cards.printings(key)),
-            _local(key, cards, language),
+            local_name(key, language, cards),
         )
         for key in keys
         if key in pks and cards.printings(key)
     ]
 
 
-def _local(key: str, cards: Catalogue, language: str) -> str:
+def local_name(key: str, language: str, cards: Catalogue) -> str:
+    """The name of a card in a reader's language; "" for the English one."""
     name = cards.local_name(key, language[:2]) if language[:2] != "en" else ""
     return "" if names.loose(name) == names.loose(key) else name

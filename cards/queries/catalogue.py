@@ -58,6 +58,12 @@ def current() -> Catalogue:
     return known[1]
 
 
+def loaded() -> Catalogue | None:
+    """The catalogue this process has loaded last, None before the first. No query."""
+    known = _cached.get(str(connection.settings_dict["NAME"]))
+    return known[1] if known else None
+
+
 def version_now() -> int:
     """The stored version; 0 if nothing is stored."""
     return _stamp()[0]

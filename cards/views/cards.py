@@ -17,13 +17,13 @@ LONGEST_SEARCH = 100
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
     """Cards by name; without a search the size of the catalogue."""
-    text = search_text(request)
-    found = queries.found(text, get_language() or "en") if text else []
+    text, language = search_text(request), get_language() or "en"
+    found = queries.found(text, language) if text else []
     context = {
         "text": text,
         "found": FoundTable(found) if found else None,
         "full": len(found) == queries.MOST_FOUND,
-        "near": queries.nearest(text) if text and not found else (),
+        "near": queries.nearest(text, language) if text and not found else (),
         "count": Card.objects.count(),
         "expansions": Expansion.objects.filter(cards__isnull=False).distinct().count(),
     }

@@ -3,12 +3,17 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from cards.forms.formats import DayForm
+from cards.engine.formats import CARD_FORMATS
+from cards.forms.formats import DayForm, ReprintsForm
 from cards.queries import catalogue
 from cards.queries.formats import coming_up, formats_on, is_partial
+from cards.queries.legal_reprints import reprints_on
+from cards.tables.reprints import ReprintsTable
+from cards.views.cards import search_text
 
 
 @require_safe
@@ -28,3 +33,25 @@ def formats(request: HttpRequest) -> HttpResponse:
         "partial": is_partial(catalogue.current()),
     }
     return render(request, "cards/formats.html", context)
+
+
+@require_safe
+def reprints(request: HttpRequest) -> HttpResponse:
+    """The older printings that are legal in a format on a day, Standard today by default (1.4 of 2017)."""
+    answers = {"date": timezone.localdate().isoformat(), "format": "standard", **request.GET.dict()}
+    form = ReprintsForm(answers)
+    day, card_format = timezone.localdate(), "standard"
+    if form.is_valid():
+        day, card_format = form.cleaned_data["date"], form.cleaned_data["format"]
+    text = search_text(request)
+    found = reprints_on(day, card_format, text=text, language=get_language() or "en")
+    context = {
+        "form": form,
+        "day": day,
+        "format": _(CARD_FORMATS[card_format]),
+        "text": text,
+        "found": found,
+        "table": ReprintsTable(found.rows) if found.rows else None,
+        "partial": is_partial(catalogue.current()),
+    }
+    return render(request, "cards/reprints.html", context)

@@ -1,4 +1,4 @@
-"""The sheet of a deck check on paper: the list in order with room to count, the five items, the outcome."""
+"""The sheet of a deck check on paper: the list in order with room to count, the items, the outcome."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,17 +11,18 @@ from cards.engine.numbers import card_number
 from checks.engine.check_sheet import STEPS, sections_of
 from checks.models import DeckCheck
 from checks.queries.paper_checks import PaperCheck
-from checks.words.check_words import SECTION_WORDS, STEP_WORDS
+from checks.words.check_words import SECTION_WORDS, STEP_HINTS, STEP_WORDS, copy_steps
 from core.documents import marks
 from core.documents.fonts import BOLD, DISPLAY, TEXT, put, put_value, width, wrapped
 from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Part, Sheet, Text
 from core.engine.heads import SheetHead
 from decks.engine.lists import Listed
 from decks.engine.lists.values import Section
+from decks.words.copy_words import mark_texts
 from decks.words.proxy_words import proxy_text
 from pairings.words import result_words
 
-PERSON, STEP, FINDING, LABEL = 82.0, 17.0, 17.0, 8.0
+PERSON, STEP, FINDING, LABEL = 82.0, 15.0, 17.0, 8.0
 CODE = 58.0
 TALLEST, SMALLEST = 19.0, 15.0
 """Row heights in points; if rows would be smaller, the sheet continues on another page."""
@@ -32,6 +33,9 @@ FINDINGS, MARKED = 4, 2
 MOST_BOXES, MOST_PROXIES = 4, 5
 PROXY, LEAST = 17.0, 7.0
 """Points of a proxy, which may take two lines, and the smallest text."""
+
+LEAST_HINT = 90.0
+"""Least room of what an item asks."""
 
 BOX = 9.0
 BOTTOM = 178.0 + FINDINGS * FINDING
@@ -117,9 +121,10 @@ def continued(lines: Sequence[Line], earlier: Sequence[Line]) -> list[Line]:
     return [replace(heading, again=True), *lines] if heading else list(lines)
 
 
-def steps_of(one: PaperCheck) -> list[tuple[int, str]]:
-    """The items of R-034, numbered from 1; without a list those that need none."""
-    return list(enumerate((step for step in STEPS if one.number or step in WITHOUT_LIST), start=1))
+def steps_of(one: PaperCheck) -> list[tuple[str, str]]:
+    """The items of R-034, without a list those that need none, then those about the copies; each with its words."""
+    steps = [(step, str(STEP_WORDS[step])) for step in STEPS if one.number or step in WITHOUT_LIST]
+    return [*steps, *copy_steps(one.languages)]
 
 
 def pages_of(one: PaperCheck, link: str, round_name: str, height: float) -> Iterator["CheckPage"]:
@@ -183,6 +188,13 @@ class CheckPage(Flowable):
     ) -> float:
         return put(self.canv, x, y, str(text), font=BOLD if bold else TEXT, size=size, room=room, least=LEAST)
 
+    def hint(self, x: float, y: float, text: str, *, room: float) -> None:
+        """Draw what an item asks beside it, in one or two small lines; nothing where it needs more."""
+        lines, size = wrapped(text, TEXT, LEAST, room, LEAST)
+        first = y + (len(lines) - 1) / 2 * size
+        for number, line in enumerate(lines if len(lines) < 3 else ()):
+            put(self.canv, x, first - number * size, line, size=size)
+
     def two_lines(self, x: float, y: float, text: str, *, room: float, size: float = 9.5) -> None:
         """Draw a text in one or two lines, vertically centered on this baseline."""
         found, size = wrapped(text, TEXT, size, room, LEAST)
@@ -234,21 +246,23 @@ class CheckPage(Flowable):
             for number, line in enumerate(lines):
                 put(self.canv, right, top - CODE - 10 - number * 7.5, line, size=size, align="right")
 
-    # The five items
+    # The items
 
     def draw_steps(self, top: float) -> float:
-        """Draw the items of R-034 in the order of its text; returns their lower edge."""
+        """Draw the items of R-034 in the order of its text, then those about the copies; returns their lower edge."""
         self.canv.setFillGray(BAND)
         steps = steps_of(self.one)
         self.canv.rect(0, top - len(steps) * STEP - 2, self.width, len(steps) * STEP + 4, stroke=0, fill=1)
         self.canv.setFillGray(0)
         y, right, ticks = top, self.width - 6, (pgettext("check", "OK"), pgettext("check", "Not OK"))
         rooms = [width(str(label), TEXT, 9) + BOX + 16 for label in ticks]
-        for number, step in steps:
+        for number, (step, words) in enumerate(steps, start=1):
             y -= STEP
             x = right - sum(rooms)
             counted = x - 118 if step == "total" else x - 12
-            self.text(6, y + 4, f"{number}. {STEP_WORDS[step]}", room=counted - 10, bold=step == "total")
+            taken = self.text(6, y + 4, f"{number}. {words}", room=counted - 10, bold=step == "total")
+            if (hint := STEP_HINTS.get(step)) and counted - taken > LEAST_HINT:
+                self.hint(taken + 14, y + 4, str(hint), room=counted - taken - 18)
             if step == "total":
                 of = str(_("of %(total)d") % {"total": self.one.total}) if self.one.number else ""
                 taken = put(self.canv, x - 12, y + 4, of, size=9, align="right")
@@ -294,7 +308,7 @@ class CheckPage(Flowable):
         base = y + height * 0.3
         copies = "?" if row.quantity is None else str(row.quantity)
         put(self.canv, x + 18, base, copies, font=BOLD, size=10.5, align="right")
-        name = row.text if row.lost else row.name
+        name = " · ".join([row.text if row.lost else row.name, *mark_texts(row)])
         number = card_number(row.set_code, row.card_number) if row.set_code else ""
         boxes = row.quantity if row.quantity and row.quantity <= MOST_BOXES else 0
         written = x + across - 26

@@ -81,8 +81,11 @@ def findings(row: Row) -> str:
         "legible": gettext("not legible"),
         "sleeves": gettext("sleeves"),
         "proxies": gettext("proxies not shown"),
+        "languages": gettext("languages"),
+        "unsigned": gettext("signed cards"),
+        "backs": gettext("card backs"),
     }
-    parts += [words for step, words in wrong.items() if counted.steps[step] == "wrong"]
+    parts += [words for step, words in wrong.items() if counted.marks.get(step) == "wrong"]
     parts += [marks_text(one) for one in counted.marked]
     parts += [gettext("list rewritten")] if check.rewrite else []
     if check.not_counted and check.kind != DeckCheck.Kind.BEFORE:

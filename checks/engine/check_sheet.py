@@ -17,6 +17,14 @@ STEPS = ("legible", "sleeves", "total", "contents", "proxies")
 TAPPED_STEPS = ("legible", "sleeves", "proxies")
 """Steps answered by a judge; total and contents follow from the count."""
 
+COPY_STEPS = ("languages", "unsigned", "backs")
+"""Further questions about the copies: their languages, where the event limits them (R-017), signatures (R-018) and
+backs (R-019).
+"""
+
+ANSWERED = (*TAPPED_STEPS, *COPY_STEPS)
+"""Everything a judge answers with OK or not OK."""
+
 KINDS = ("step", "total", "line", "other", "replaced", "pattern")
 MOST = 999
 LONGEST_CARD = 120
@@ -57,7 +65,7 @@ def sections_of(rows: Sequence[Listed]) -> list[SheetSection]:
 class Tap:
     """One tap of a judge.
 
-    step: `subject` is one of TAPPED_STEPS, `number` the index in MARKS. total: `number` of cards. line: `subject` is
+    step: `subject` is one of ANSWERED, `number` the index in MARKS. total: `number` of cards. line: `subject` is
     the index of the row in the list from 0, `number` how many were found, -1 for not counted. other: `subject` names a
     card not on the list, `number` of copies. replaced: `number` of sleeves. pattern: `subject` is what is marked and on
     which cards, from `marks_subject`, `number` one of WITHDRAWN, NO_PATTERN, PATTERN.
@@ -142,7 +150,7 @@ def is_odd(tap: Tap, rows: int) -> bool:
     """Whether a tap does not fit this sheet. `rows`: of the list."""
     low, high = (-1, MOST) if tap.kind == "line" else (0, PATTERN if tap.kind == "pattern" else MOST)
     if tap.kind == "step":
-        return tap.subject not in TAPPED_STEPS or not 0 <= tap.number < len(MARKS)
+        return tap.subject not in ANSWERED or not 0 <= tap.number < len(MARKS)
     if tap.kind not in KINDS or not low <= tap.number <= high:
         return True
     if tap.kind == "line":

@@ -8,13 +8,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from checks.engine.check_sheet import (
+    ANSWERED,
     LONGEST_CARD,
     LONGEST_MARKS,
     MARKS,
     MOST,
     NO_PATTERN,
     PATTERN,
-    TAPPED_STEPS,
     Tap,
     marks_subject,
 )
@@ -29,6 +29,9 @@ WRONG = {
     "legible": _("The list cannot be read, or Player ID or date of birth is missing"),
     "sleeves": _("Sleeves differ or are marked"),
     "proxies": _("The original of a proxy was not shown"),
+    "languages": _("Cards in a language that is not allowed here"),
+    "unsigned": _("Cards are signed, written on, or from a World Championships deck"),
+    "backs": _("Card backs differ from those of the cards sold here"),
 }
 DIGITS = {"class": "digits copies", "inputmode": "numeric"}
 
@@ -68,7 +71,7 @@ class PaperForm(EndForm):
         """Build the form; `cards`: those of the list, each with its copies; `whole`: their expected total."""
         super().__init__(*args, **options)
         self.expected, self.whole = [copies for _card, copies in cards], whole
-        for step in TAPPED_STEPS:
+        for step in ANSWERED:
             self.fields[f"wrong_{step}"] = forms.BooleanField(label=WRONG[step], required=False)
         for at, (card, _copies) in enumerate(cards):
             row = forms.IntegerField(label=card, required=False, min_value=0, max_value=MOST)
@@ -109,7 +112,7 @@ class PaperForm(EndForm):
         sure = given["counted"]
         taps = [
             Tap("step", step, MARKS.index("wrong" if given[f"wrong_{step}"] else "fine"))
-            for step in TAPPED_STEPS
+            for step in ANSWERED
             if given[f"wrong_{step}"] or sure
         ]
         total = self.whole if given["total"] is None and sure else given["total"]

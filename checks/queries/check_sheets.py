@@ -1,6 +1,7 @@
 """The sheet of a check: rows of the list, counts, photos, the player's proxies, and the time taken."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 
 from django.db.models import Count
@@ -8,10 +9,11 @@ from django.db.models import Count
 from checks.engine.check_sheet import Counted, Tap, replay
 from checks.models import CheckPhoto, CheckTap, DeckCheck
 from checks.queries.deck_checks import checks_of
+from decks.engine.legality.languages import allowed
 from decks.engine.lists import Listed
 from decks.engine.verdicts import row_of
-from decks.models import Proxy
-from decks.queries.lists.verdicts import size_of
+from decks.models import DeckList, Proxy
+from decks.queries.lists.verdicts import context_of, size_of, wants_home
 from pairings.engine.clock import proposed_minutes
 from pairings.models import Extension, Match
 from tournaments.models import Entry, Tournament
@@ -54,6 +56,23 @@ def done_with_counts(event: Tournament) -> list[Done]:
         )
         for check in found
     ]
+
+
+def languages_of(entry: Entry) -> tuple[str, ...] | None:
+    """As `languages_at`, for one player. One query where their home country matters."""
+    event, home = entry.tournament, None
+    if wants_home(event):
+        home = DeckList.objects.filter(entry=entry).values_list("home", flat=True).first()
+    return languages_at(event, str(home or ""))
+
+
+def languages_at(event: Tournament, home: str) -> tuple[str, ...] | None:
+    """The languages a player's cards may have, empty where a judge decides; None where no rule limits them (R-017)."""
+    context = replace(context_of(event, None, complete=True), player_home=home)
+    rule = allowed(context)
+    if rule is None:
+        return () if context.at_home_languages else None
+    return tuple(sorted(rule.languages or ()))
 
 
 def taps_of(check: DeckCheck) -> int:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from checks.models import DeckCheck
 from checks.queries import deck_checks as queries
+from checks.queries.check_sheets import languages_at
 from decks.engine.lists import Listed
 from decks.engine.verdicts import row_of
 from decks.models import DeckList, Proxy, Version
@@ -17,7 +18,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class PaperCheck:
-    """One sheet: the check, its list in layout order (R-033), the player's proxies.
+    """One sheet: the check, its list in layout order (R-033), the player's proxies, the languages allowed (R-017).
 
     `number`: of the version, 0 without a list.
     """
@@ -26,6 +27,7 @@ class PaperCheck:
     number: int
     rows: tuple[Listed, ...]
     proxies: tuple[Proxy, ...]
+    languages: tuple[str, ...] | None = None
 
     @property
     def total(self) -> int:
@@ -48,16 +50,18 @@ def sheets(checks: Sequence[DeckCheck]) -> list[PaperCheck]:
     """The sheets of these checks. Two queries."""
     entries = [check.entry_id for check in checks]
     deck_lists = DeckList.objects.filter(entry__in=entries).select_related("counts")
-    lists = {row.entry_id: row.counts for row in deck_lists}
+    lists = {row.entry_id: row for row in deck_lists}
     made = proxies.of_entries(entries)
     return [_sheet(check, lists.get(check.entry_id), made[check.entry_id]) for check in checks]
 
 
-def _sheet(check: DeckCheck, counts: Version | None, made: Sequence[Proxy]) -> PaperCheck:
+def _sheet(check: DeckCheck, deck_list: DeckList | None, made: Sequence[Proxy]) -> PaperCheck:
     """One sheet; a deck not taken yet gets the list that counts now."""
+    counts = deck_list.counts if deck_list else None
+    languages = languages_at(check.entry.tournament, str(deck_list.home) if deck_list else "")
     version = counts if check.state == DeckCheck.State.PICKED else check.version
     rows = tuple(row_of(values) for values in version.cards) if version else ()
-    return PaperCheck(check, version.number if version else 0, rows, tuple(made))
+    return PaperCheck(check, version.number if version else 0, rows, tuple(made), languages)
 
 
 def version_of(check: DeckCheck, number: int) -> Version | None:

@@ -182,7 +182,7 @@ def _require_sound(check: DeckCheck, deck_list: DeckList | None, counted: Counte
     steps = counted.steps
     if steps["legible"] == "wrong":
         raise Refused(CheckRefusal.BEFORE_NOT_READABLE)
-    if "wrong" in steps.values():
+    if "wrong" in (*steps.values(), *counted.marks.values()):
         raise Refused(CheckRefusal.BEFORE_COUNT_WRONG)
     if not counted.is_counted:
         raise Refused(CheckRefusal.BEFORE_NOT_COUNTED, cards=counted.cards, whole=counted.expected_total)

@@ -16,13 +16,13 @@ from cards.queries import cards
 from checks import hooks
 from checks.access import check_page
 from checks.engine.check_sheet import (
+    ANSWERED,
     LONGEST_CARD,
     MARKS,
     MOST,
     NO_PATTERN,
     PATTERN,
     STEPS,
-    TAPPED_STEPS,
     Counted,
     Tap,
     marks_subject,
@@ -43,7 +43,9 @@ from checks.words.check_words import (
     MARK_STATES,
     MARK_WORDS,
     SECTION_WORDS,
+    STEP_HINTS,
     STEP_WORDS,
+    copy_steps,
     crossed,
     outcome_text,
     why_text,
@@ -54,6 +56,7 @@ from core.engine.refused import Refused
 from core.sentences import refusal_text
 from decks.models import Proxy
 from decks.services import proxies
+from decks.words.copy_words import mark_texts
 from pairings.access import refusals_lead_to
 from pairings.engine.clock import proposed_minutes
 from pairings.queries.bracket import cuts
@@ -273,11 +276,15 @@ def _context(request: HttpRequest, row: DeckCheck) -> dict[str, Any]:
         "steps": [
             {
                 "code": step,
-                "label": STEP_WORDS[step],
-                "mark": now.steps[step],
-                "tapped": step in TAPPED_STEPS,
+                "label": label,
+                "hint": STEP_HINTS.get(step, ""),
+                "mark": now.steps.get(step, now.marks.get(step, "")),
+                "tapped": step in ANSWERED,
             }
-            for step in STEPS
+            for step, label in (
+                *((step, STEP_WORDS[step]) for step in STEPS),
+                *copy_steps(sheets.languages_of(row.entry)),
+            )
         ],
         "mark_words": [(mark, MARK_STATES[mark], MARK_WORDS[mark]) for mark in MARKS],
         "marked": [(one, marks_subject(one.what, one.cards)) for one in now.marked],
@@ -303,7 +310,7 @@ def _now(
         "over": sentence % {"state": row.get_state_display(), "name": row.entry} if over else "",
         "whole": counted.expected_total,
         "found": dict(counted.found),
-        "marks": {step: counted.marks.get(step, "") for step in TAPPED_STEPS},
+        "marks": {step: counted.marks.get(step, "") for step in ANSWERED},
         "total": counted.total,
         "others": dict(counted.others),
         "replaced": counted.replaced,
@@ -323,6 +330,7 @@ def _line(at: int, row: Any, number: int | None) -> dict[str, Any]:
         "at": at,
         "name": row.text if row.lost else row.name,
         "where": card_number(row.set_code, row.card_number) if row.set_code else "",
+        "marks": list(mark_texts(row)),
         "expected": expected,
         "found": number,
         "right": number == expected,

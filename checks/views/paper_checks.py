@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cards.engine.numbers import card_number
 from checks.access import check_page
 from checks.documents.check_sheets import CheckSheets
-from checks.engine.check_sheet import MOST, TAPPED_STEPS, Counted, sections_of
+from checks.engine.check_sheet import ANSWERED, MOST, Counted, sections_of
 from checks.forms.paper_checks import PaperForm
 from checks.models import DeckCheck
 from checks.queries import check_sheets as check_sheet_queries
@@ -129,7 +129,7 @@ def _initial(row: DeckCheck, version: Version | None, now: Counted) -> dict[str,
     """Initial values: place and time, and earlier taps on a phone."""
     match = deck_check_queries.match_of(row)
     number = row.round_number or (match.round.number if match else None)
-    known = {f"wrong_{step}": now.steps[step] == "wrong" for step in TAPPED_STEPS}
+    known = {f"wrong_{step}": now.marks.get(step) == "wrong" for step in ANSWERED}
     rows = {f"row_{at}": now.found[at] for at in now.differing}
     return {
         "key": secrets.token_hex(KEY_BYTES),
@@ -172,7 +172,7 @@ def _context(
         "version": version,
         "form": form,
         "whole": whole,
-        "wrong": [form[f"wrong_{step}"] for step in TAPPED_STEPS],
+        "wrong": [form[f"wrong_{step}"] for step in ANSWERED],
         "sections": sections,
         "times": [form[name] for name in ("began", "ended", "round_number")],
         "outcome": [form[name] for name in OF_OUTCOME if name in form.fields],

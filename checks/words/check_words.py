@@ -12,6 +12,7 @@ from core import sentences
 from core.engine.refused import Refused
 from core.sentences import Facts
 from core.wording import in_a_row, small_first
+from decks.words.language_words import languages_text
 
 sentences.REFUSALS.update(
     {
@@ -63,6 +64,31 @@ STEP_WORDS = {
     "contents": _("Cards as on the list"),
     "proxies": _("Reference cards of the proxies were shown"),
 }
+STEP_HINTS = {
+    "sleeves": _("Same color, size and texture; clear front; covered whole; a back that is allowed here"),
+    "contents": _("The player lays the deck out in the order of the list"),
+    "unsigned": _("No signature, no pen; no card of a World Championships deck"),
+    "backs": _("In opaque sleeves too"),
+}
+"""What a step asks, in small."""
+
+COPY_STEP_WORDS = {
+    "languages": _("Languages allowed here"),
+    "unsigned": _("No card is signed or written on"),
+    "backs": _("All cards have the back of the cards sold here"),
+}
+
+
+def copy_steps(languages: Sequence[str] | None) -> list[tuple[str, str]]:
+    """The steps about copies with their labels; without `languages` (None) the event does not limit them."""
+    steps = {step: str(words) for step, words in COPY_STEP_WORDS.items()}
+    if languages is None:
+        del steps["languages"]
+    elif languages:
+        steps["languages"] = str(_("Cards only in %(languages)s") % {"languages": languages_text(languages)})
+    return list(steps.items())
+
+
 MARK_WORDS = {"": _("open"), "fine": pgettext_lazy("check", "OK"), "wrong": pgettext_lazy("check", "not OK")}
 MARK_STATES = {"": "missing", "fine": "good", "wrong": "error"}
 SECTION_WORDS = {
@@ -84,6 +110,9 @@ FOUND_WRONG = {
     "legible": _("the list cannot be read in full"),
     "sleeves": _("sleeves are not all alike"),
     "proxies": _("reference cards of proxies were not shown"),
+    "languages": _("cards in a language that is not allowed here"),
+    "unsigned": _("signed or marked cards, or cards of a World Championships deck"),
+    "backs": _("card backs are not all those of the cards sold here"),
 }
 """Texts of steps that are not fine, as part of a sentence."""
 
@@ -131,7 +160,7 @@ def crossed(refused: Refused, names: Sequence[str]) -> Refused:
         return refused
     words: dict[str, Callable[[], object]] = {
         "line": lambda: names[int(subject)],
-        "step": lambda: STEP_WORDS[subject],
+        "step": lambda: {**STEP_WORDS, **COPY_STEP_WORDS}[subject],
         "total": lambda: STEP_WORDS["total"],
         "replaced": lambda: _("Sleeves replaced"),
         "pattern": lambda: subject.replace(BETWEEN, ", ").strip(", "),

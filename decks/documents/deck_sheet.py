@@ -20,6 +20,7 @@ from decks.engine.lists import Listed
 from decks.engine.lists.order import section_rows
 from decks.engine.lists.values import Section
 from decks.queries.lists.sheets import DeckPage
+from decks.words.copy_words import mark_texts
 from decks.words.list_words import verdict_text
 from decks.words.proxy_words import proxy_text
 from tournaments.models import Entry, Tournament
@@ -269,6 +270,7 @@ class DeckForm(Flowable):
     ) -> None:
         quantity = "?" if row.quantity is None else str(row.quantity)
         name = row.text if row.lost and len(columns) < len(CARD_COLUMNS) else row.name
+        name = " · ".join([name, *mark_texts(row)])
         values = (quantity, name, row.set_code, row.card_number, row.mark)
         size = min(height * CARD, 10.5)
         for value, (_title, share) in zip(values, columns, strict=False):
@@ -303,8 +305,10 @@ class DeckForm(Flowable):
         taken = put(self.canv, across - 6, JUDGE - 22, total, font=DISPLAY, size=12, align="right")
         text = " · ".join(self.counted(blocks))
         put(self.canv, 6, JUDGE - 22, text, size=10, room=across - taken - 20, least=LEAST_CARD)
-        put(self.canv, 0, JUDGE - 42, _("For the judge"), font=BOLD, size=8)
-        put(self.canv, across, JUDGE - 42, self.handed_in(), size=8, align="right")
+        left = put(self.canv, 0, JUDGE - 42, _("For the judge"), font=BOLD, size=8) + 12
+        right = put(self.canv, across, JUDGE - 42, self.handed_in(), size=8, align="right") + 12
+        order = _("The deck is laid out in the order of this list.")
+        put(self.canv, left, JUDGE - 42, order, size=8, room=across - left - right, least=LEAST)
         labels = (_("Round"), _("Table"), _("Checked by"), _("Result"))
         at = 0.0
         for label, share in zip(labels, (0.12, 0.12, 0.28, 0.48), strict=True):

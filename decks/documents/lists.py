@@ -23,6 +23,9 @@ FIELDS = (
     Field(_("Foil"), 8),
     Field(_("Language"), 12),
 )
+COPY_FIELDS = (Field(_("Card back"), 12), Field(_("Signed"), 8), Field(_("Product"), 24))
+"""Further columns where a list says more of its copies."""
+
 SECTION_WORDS: dict[Section, str | Promise] = {
     "pokemon": _("Pokémon"),
     "trainer": _("Trainer"),
@@ -45,16 +48,19 @@ KIND_WORDS: dict[Kind, str | Promise] = {
 
 def write_csv(deck: Deck) -> bytes:
     """The list in order, one row per card."""
-    return spreadsheets.as_csv(FIELDS, _lines(deck))
+    return spreadsheets.as_csv(*_table(deck))
 
 
 def write_xlsx(deck: Deck, head: SheetHead | None = None) -> bytes:
     """The list in order, one row per card, with numeric quantities. `head`: of the event it is for."""
-    return spreadsheets.as_xlsx([(str(_("Deck list")), FIELDS, _lines(deck))], head)
+    return spreadsheets.as_xlsx([(str(_("Deck list")), *_table(deck))], head)
 
 
-def _lines(deck: Deck) -> Iterator[tuple[Value, ...]]:
-    return (_values(row) for row in listed(deck))
+def _table(deck: Deck) -> tuple[tuple[Field, ...], Iterator[tuple[Value, ...]]]:
+    rows = listed(deck)
+    if any(row.back or row.autographed or row.product for row in rows):
+        return (*FIELDS, *COPY_FIELDS), ((*_values(row), *_copies(row)) for row in rows)
+    return FIELDS, (_values(row) for row in rows)
 
 
 def _values(row: Listed) -> tuple[Value, ...]:
@@ -63,3 +69,7 @@ def _values(row: Listed) -> tuple[Value, ...]:
     foil = str(_("yes")) if row.foil else ""
     words = (str(SECTION_WORDS[row.section]), str(KIND_WORDS[row.kind]))
     return (*words, quantity, *name, row.mark, foil, row.language or "")
+
+
+def _copies(row: Listed) -> tuple[Value, ...]:
+    return (row.back or "", str(_("yes")) if row.autographed else "", row.product)

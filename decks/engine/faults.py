@@ -22,6 +22,7 @@ class DeckFault(Code):
     FOREIGN_LANGUAGE = auto()
     LINE_NOT_READ = auto()
     MARKED_CARD = auto()
+    NAME_NOT_KNOWN = auto()
     NAME_NUMBER_MISMATCH = auto()
     NOT_TOURNAMENT_LEGAL = auto()
     NO_BASIC_POKEMON = auto()

@@ -31,6 +31,8 @@ class DeckRefusal(Code):
     LISTS_NOT_COLLECTED = auto()
     LISTS_NOT_READY = auto()
     LIST_EMPTY = auto()
+    LIST_IS_JSON = auto()
+    LIST_IS_PICTURE = auto()
     LIST_KIND_UNKNOWN = auto()
     LIST_LOCKED = auto()
     LIST_STAYS = auto()

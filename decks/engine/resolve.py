@@ -5,16 +5,17 @@ their number are errors of the list. R-034: a Pokémon needs expansion and colle
 resolved by the collector number.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
 from rapidfuzz import fuzz
 
-from cards.engine import names, numbers
-from cards.engine.cards import Catalogue, Printing
+from cards.engine import list_codes, names, numbers
+from cards.engine.cards import Catalogue, Expansion, Printing
+from cards.engine.reprints import identical
 from decks.engine.faults import DeckFault
-from decks.engine.lists import cardline
+from decks.engine.lists import cardline, copy_marks
 from decks.engine.lists.reading import line_of
 from decks.engine.lists.values import Deck, How, Line, ReadList, Resolved, key_of_unknown
 
@@ -75,12 +76,16 @@ class _Looking:
         best = self._identified(line)
         if best.problem != DeckFault.UNKNOWN_CARD:
             return best
+        question: Resolved | None = None
         for reading in cardline.readings(line.text)[1:] if line.text else ():
             other = self._identified(_reread(line, reading))
             if other.problem is None or other.problem == DeckFault.POKEMON_NUMBER_MISSING:
                 return other
-        if best.candidates:
-            return best
+            # "Charizrd ex 54" does not name a card of Expedition, whose code is EX.
+            if other.problem == DeckFault.NAME_NOT_KNOWN and other.line.set_code.upper() != "EX":
+                question = question or other
+        if question or best.candidates:
+            return question or best
         return self._shortened(replace(best, candidates=self._nearest(line.name)))
 
     def _shortened(self, card: Resolved) -> Resolved:
@@ -95,14 +100,15 @@ class _Looking:
     def saved(self, number: int, text: str) -> Resolved | None:
         """A line without a quantity that names a card by set and number."""
         card = self.resolved_quietly(line_of(number, text, None, text))
-        return card if card.how == "number" and card.line.name else None
+        return card if card.how == "number" and card.line.name and card.problem is None else None
 
     def counted(self, number: int, text: str) -> Resolved | None:
         """A line whose quantity follows the name or is a word, if the rest is the name of a card."""
         for quantity, rest in cardline.loosely(text):
             card = self.resolved_quietly(line_of(number, text, quantity, rest))
             # "Guzma Foo 2" is not two Guzma: with a word that is neither name nor set the line is unreadable.
-            if card.printing is not None and (card.how != "name" or self._named(rest)):
+            is_named = card.problem != DeckFault.NAME_NOT_KNOWN and (card.how != "name" or self._named(rest))
+            if card.printing is not None and is_named:
                 return card
         return None
 
@@ -129,7 +135,7 @@ class _Looking:
     def _identified(self, line: Line) -> Resolved:
         named = self._named(line.name)
         if line.set_code and line.card_number:
-            exact = next((one for one in named if self._is(one, line)), None)
+            exact = min((one for one in named if self._is(one, line)), key=_closeness(line), default=None)
             if exact := exact or self.catalogue.printing(line.set_code, line.card_number):
                 return self._by_number(line, exact, named)
         if not named:
@@ -150,11 +156,7 @@ class _Looking:
         return found or (self.catalogue.named(f"{name} Energy") if name else ())
 
     def _is(self, printing: Printing, line: Line) -> bool:
-        wanted = numbers.plain(line.card_number)
-        return self._in_set(printing, line.set_code) and wanted in (
-            numbers.plain(printing.number),
-            numbers.bare(printing.number),
-        )
+        return self._in_set(printing, line.set_code) and _has_number(printing, line.card_number)
 
     def _in_set(self, printing: Printing, code: str) -> bool:
         expansion = self.catalogue.expansions.get(printing.expansion)
@@ -164,17 +166,23 @@ class _Looking:
             return expansion.kind == "promo"
         known = {expansion.id.upper(), *(one.upper() for one in expansion.codes)}
         base, _dash, part = code.upper().rpartition("-")
-        return code.upper() in known or (part in PARTS_OF_SETS and base != "PR" and base in known)
+        in_part = part in PARTS_OF_SETS and base != "PR" and base in known
+        return code.upper() in known or in_part or expansion in self.catalogue.expansions_of(code)
 
     def _by_number(self, line: Line, printing: Printing, named: Sequence[Printing]) -> Resolved:
         # R-031: a name of another card is a contradiction; one of no card is resolved by the number (R-036).
         agrees = any(one.key == printing.key for one in named)
         if agrees or printing.announced or (not named and _resembles(line.name, printing)):
             return self._found(line, printing, "number", candidates=() if agrees else (printing.name,))
-        keys = dict.fromkeys(one.key for one in named)
-        offered = dict.fromkeys([printing.name, *(keys or self._nearest(line.name))])
-        key = next(iter(keys)) if len(keys) == 1 else key_of_unknown(line.name)
-        return Resolved(line, None, key, "unresolved", tuple(offered), DeckFault.NAME_NUMBER_MISMATCH)
+        near = self._nearest(line.name) if not named else ()
+        if not named and not _is_misspelling(line.name, near):
+            # R-001: it may be the card's name in a language the catalogue does not have.
+            taken = self._found(line, printing, "number", candidates=_first_of(printing.name, near))
+            return replace(taken, problem=DeckFault.NAME_NOT_KNOWN)
+        keys = tuple(dict.fromkeys(one.key for one in named))
+        key = keys[0] if len(keys) == 1 else key_of_unknown(line.name)
+        offered = _first_of(printing.name, keys or near)
+        return Resolved(line, None, key, "unresolved", offered, DeckFault.NAME_NUMBER_MISMATCH)
 
     def _by_name(self, line: Line, named: Sequence[Printing]) -> Resolved:
         within = [one for one in named if self._in_set(one, line.set_code)] if line.set_code else []
@@ -182,6 +190,12 @@ class _Looking:
         numbered = [one for one in pool if line.card_number and _has_number(one, line.card_number)]
         chosen = self._newest(numbered or pool)
         how: How = "name_and_set" if within else "name"
+        expansion = self.catalogue.expansion(line.set_code) if line.set_code else None
+        if expansion is not None and expansion.kind == "collector" and not within:
+            # R-021: the cards of these sets are not in the catalogue, and never legal.
+            return self._found(replace(line, product=line.product or _product_of(expansion)), chosen, "name")
+        if list_codes.is_live(line.set_code) and all(identical(one, chosen, self.catalogue) for one in named):
+            return self._found(line, chosen, how)
         if not chosen.announced and (problem := self._contradiction(line, chosen, within=bool(within))):
             refs = tuple(self._printing_text(one) for one in pool if self._is_out(one))[-MOST_PRINTINGS:]
             return replace(self._found(line, chosen, how), candidates=refs, problem=problem)
@@ -193,7 +207,7 @@ class _Looking:
         if chosen.supertype != "pokemon":
             wrong = expansion and not within and not chosen.basic_energy and self._is_complete(expansion.id)
             return DeckFault.NAME_NUMBER_MISMATCH if wrong else None
-        if expansion is None:
+        if expansion is None or list_codes.is_live(line.set_code):
             return DeckFault.POKEMON_NUMBER_MISSING
         return DeckFault.NAME_NUMBER_MISMATCH if self._is_complete(expansion.id) else DeckFault.UNKNOWN_CARD
 
@@ -287,7 +301,18 @@ def _reread(line: Line, reading: cardline.Reading) -> Line:
 
 
 def _has_number(printing: Printing, number: str) -> bool:
-    return numbers.plain(number) in (numbers.plain(printing.number), numbers.bare(printing.number))
+    return numbers.plain(number) in _numbers(printing)
+
+
+def _numbers(printing: Printing) -> tuple[str, ...]:
+    """The numbers a list may name a printing by, the printed one first."""
+    live = list_codes.written_number(printing.expansion, printing.number, printing.key)
+    return (numbers.plain(printing.number), live, numbers.bare(printing.number))
+
+
+def _closeness(line: Line) -> Callable[[Printing], int]:
+    wanted = numbers.plain(line.card_number)
+    return lambda printing: _numbers(printing).index(wanted)
 
 
 def _resembles(written: str, printing: Printing) -> bool:
@@ -300,6 +325,19 @@ def _resembles(written: str, printing: Printing) -> bool:
         or _is_part(written, printing.name)
         or fuzz.ratio(folded, name) >= ALIKE
     )
+
+
+def _product_of(expansion: Expansion) -> str:
+    year = expansion.id.removeprefix("wc")
+    return copy_marks.championships(year) if year.isdecimal() else f"collector {expansion.name}"
+
+
+def _is_misspelling(written: str, near: Sequence[str]) -> bool:
+    return any(fuzz.ratio(names.loose(written), names.loose(name)) >= ALIKE for name in near)
+
+
+def _first_of(name: str, others: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([name, *others]))
 
 
 def _is_part(written: str, name: str) -> bool:

@@ -5,10 +5,14 @@ from dataclasses import asdict, dataclass
 from typing import Any, cast
 
 from decks.engine import legality
+from decks.engine.faults import DeckFault
 from decks.engine.legality import Card, Problem, Rest
 from decks.engine.lists import Deck, Line, Listed, ReadList, listed
 from decks.engine.lists.values import Source
 from decks.engine.pools import PoolCard
+
+FOR_HEAD_JUDGE = (DeckFault.UNRELEASED_REPRINT_NEEDS_JUDGE,)
+"""Problems that the head judge decides before the event starts."""
 
 Settled = Collection[tuple[str, str]]
 """Code and subject of every problem ruled on."""
@@ -37,6 +41,9 @@ class Verdict:
     def unknown_cards(self, settled: Settled = ()) -> int:
         return unknown_cards(self.problems, settled)
 
+    def open_questions(self, settled: Settled = ()) -> int:
+        return open_questions(self.problems, settled)
+
 
 def is_legal(problems: Iterable[Problem], settled: Settled = ()) -> bool:
     """Whether a list with these problems may be played, given a judge's rulings."""
@@ -53,6 +60,14 @@ def unknown_cards(problems: Iterable[Problem], settled: Settled = ()) -> int:
         return 0
     return legality.unknown_cards(
         problem for problem in problems if (problem.code, subject(problem)) not in settled
+    )
+
+
+def open_questions(problems: Iterable[Problem], settled: Settled = ()) -> int:
+    """Questions for the head judge without an answer: doubtful reprints (R-013)."""
+    return sum(
+        problem.code in FOR_HEAD_JUDGE and (problem.code, subject(problem)) not in settled
+        for problem in problems
     )
 
 

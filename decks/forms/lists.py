@@ -170,14 +170,17 @@ class EnterForm(ConcurrentForm):
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
+        help_text=gettext_lazy(
+            "What is special about copies stands in brackets after a line: [pt], [signed], [back japanese], "
+            "[World Championships]."
+        ),
     )
     file = forms.FileField(
         label=gettext_lazy("Or a file"),
         required=False,
         allow_empty_file=True,
         help_text=gettext_lazy(
-            "A table uploaded here keeps its columns “back” and “proxy”. A file opened by a player "
-            "becomes text without them."
+            "A table uploaded here keeps its column “proxy”. A file opened by a player becomes text without it."
         ),
     )
     unused = forms.CharField(

@@ -90,7 +90,8 @@ class Version(models.Model):
     `text`, `unused` (the cards of a Limited pool left out of the deck, R-030) and `supplied` (basic Energy from the
     organizer, R-058) never change. `read`: the parsed lines; `cards`: the rows to print; `problems`: the verdict as
     codes with facts. They and `legal` are recomputed when cards or settings change, or when a judge rules (R-002).
-    `unknown_cards`: number of cards missing from the catalogue, in a list with no other problem.
+    `unknown_cards`: number of cards missing from the catalogue, in a list with no other problem. `questions`: doubtful
+    reprints that the head judge has not decided (R-013).
     """
 
     deck_list = models.ForeignKey(DeckList, models.CASCADE, related_name="versions")
@@ -103,6 +104,7 @@ class Version(models.Model):
     problems = models.JSONField(default=list, encoder=DjangoJSONEncoder)
     legal = models.BooleanField()
     unknown_cards = models.PositiveIntegerField(default=0)
+    questions = models.PositiveSmallIntegerField(default=0)
     total = models.PositiveIntegerField()
     unused_total = models.PositiveIntegerField(default=0)
     catalogue_version = models.PositiveIntegerField()

@@ -65,6 +65,11 @@ DECK_RULES: dict[str, Rule] = {
         "13.3, 12",
         _("Unlimited has every expansion and promo card released in the USA with the standard card back."),
     ),
+    "R-086": Rule(
+        RULES_2017,
+        "13.3",
+        _("In Unlimited a card that was reprinted is played with the text of its most recent printing."),
+    ),
     "R-087": Rule(RULES_2017, "13.1-13.3", _("Each format has its list of banned cards.")),
     "R-089": Rule(
         RULES_2017, "13.1.2, 13.2.2, 13.3.2", _("Each format names the kinds of Limited event that suit it.")

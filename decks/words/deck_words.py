@@ -15,6 +15,7 @@ from core import sentences
 from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
 from decks.engine.refusals import DeckRefusal
+from decks.words.card_names import suggested_name
 
 Facts = Mapping[str, object]
 Saying = Callable[[Facts], str]
@@ -25,6 +26,14 @@ sentences.REFUSALS.update(
             "This link is incomplete, so the list in it cannot be read. Paste the list."
         ),
         DeckRefusal.LIST_EMPTY: _("This list has no cards."),
+        DeckRefusal.LIST_IS_JSON: _(
+            "This is JSON, an export for programs. Copy the list as text instead; in TCG Live, open the deck and "
+            "choose Export."
+        ),
+        DeckRefusal.LIST_IS_PICTURE: _(
+            "This is a picture, and Stadium can’t read cards from pictures. Copy the list as text instead; in TCG "
+            "Live, open the deck and choose Export."
+        ),
         DeckRefusal.LIST_TOO_BIG: _("This is too large for a deck list. Paste only the list."),
         DeckRefusal.LIST_TOO_LONG: _("A list has at most %(limit)s lines. Paste only the list."),
         DeckRefusal.LIST_KIND_UNKNOWN: _(
@@ -91,8 +100,8 @@ FIXED: dict[str, sentences.Sentence] = {
         "come from one; the organizer will look into it."
     ),
     DeckFault.UNRELEASED_REPRINT_NEEDS_JUDGE: _(
-        "This printing is legal from %(date)s on. It may be used as a reprint of %(legal_printing)s "
-        "if a judge agrees before the event starts."
+        "This printing is legal from %(date)s on. It may be used as a reprint of %(legal_printing)s if the head judge "
+        "agrees before the event starts. Handing in the list asks the head judge."
     ),
     DeckFault.ERRATA_PLAY_AS_LATEST_TEXT: _(
         "This old printing may be used, with the text of %(legal_printing)s. Have that text at hand."
@@ -290,7 +299,32 @@ def _backs(facts: Facts) -> str:
     )
 
 
+def _code_text(facts: Facts) -> str:
+    """What a set code is that no card shows; "" for any other."""
+    if facts.get("live_code"):
+        return gettext("%(live_code)s is a code of TCG Live: write the number printed on the card.") % facts
+    if facts.get("japanese_name"):
+        return (
+            gettext(
+                "%(japanese_code)s is the Japanese expansion %(japanese_name)s. Write the set and the number of the "
+                "English card."
+            )
+            % facts
+        )
+    if facts.get("japanese_code"):
+        return (
+            gettext(
+                "%(japanese_code)s is the code of a Japanese expansion. Write the set and the number of the English "
+                "card."
+            )
+            % facts
+        )
+    return ""
+
+
 def _which_printing(facts: Facts) -> str:
+    if about_code := _code_text(facts):
+        return about_code
     if facts.get("unknown_set"):
         sentence = gettext(
             "No expansion has the code %(unknown_set)s. Which %(card)s? Write the set and the number printed on the "
@@ -303,9 +337,13 @@ def _which_printing(facts: Facts) -> str:
 
 def _did_you_mean(first: str, facts: Facts) -> str:
     nearest = _texts(facts.get("nearest"))
-    offer = gettext("Did you mean %(names)s?") % {"names": _one_of(nearest)} if nearest else ""
+    offer = gettext("Did you mean %(names)s?") % {"names": _suggested(nearest)} if nearest else ""
     advice = offer or gettext("Check the spelling.")
     return f"{first} {advice}"
+
+
+def _suggested(names: Sequence[str]) -> str:
+    return _one_of([suggested_name(name) for name in names])
 
 
 def _one_of(words: Sequence[str]) -> str:
@@ -315,12 +353,22 @@ def _one_of(words: Sequence[str]) -> str:
 
 
 def _unknown(facts: Facts) -> str:
-    return _did_you_mean(gettext("Not found."), facts)
+    first = gettext("Not found.")
+    about_code = _code_text(facts)
+    return f"{first} {about_code}" if about_code else _did_you_mean(first, facts)
 
 
 def _mismatch(facts: Facts) -> str:
     first = gettext("Name and number disagree: %(where)s is not %(card)s.") % facts
-    return _did_you_mean(first, facts)
+    about_code = _code_text(facts)
+    return f"{first} {about_code}" if about_code else _did_you_mean(first, facts)
+
+
+def _name_not_known(facts: Facts) -> str:
+    first = gettext("Is “%(card)s” %(taken)s? Its set and number say so; the name is not known here.") % facts
+    nearest = _texts(facts.get("nearest"))
+    offer = gettext("Or did you mean %(names)s?") % {"names": _suggested(nearest)} if nearest else ""
+    return f"{first} {offer}".strip()
 
 
 TEXTS: dict[str, Saying] = {
@@ -336,5 +384,6 @@ TEXTS: dict[str, Saying] = {
     DeckFault.UNKNOWN_CARD: _unknown,
     DeckFault.POKEMON_NUMBER_MISSING: _which_printing,
     DeckFault.NAME_NUMBER_MISMATCH: _mismatch,
+    DeckFault.NAME_NOT_KNOWN: _name_not_known,
 }
 """Codes whose sentence depends on their facts."""

@@ -18,6 +18,7 @@ from decks.engine.lists.fixes import Fix
 from decks.engine.refusals import DeckRefusal
 from decks.engine.verdicts import subject
 from decks.models import ListRules
+from decks.words.card_names import suggested_name
 
 sentences.REFUSALS.update(
     {
@@ -81,6 +82,7 @@ TITLES: dict[str, sentences.Sentence] = {
     DeckFault.ERRATA_PLAY_AS_LATEST_TEXT: _("newest text counts"),
     DeckFault.UNKNOWN_CARD: _("not found"),
     DeckFault.LINE_NOT_READ: _("line not read"),
+    DeckFault.NAME_NOT_KNOWN: _("is this the card?"),
     DeckFault.NAME_NUMBER_MISMATCH: _("name and number disagree"),
     DeckFault.POKEMON_NUMBER_MISSING: _("set and number unclear"),
 }
@@ -201,4 +203,4 @@ def fix_text(fix: Fix) -> str:
         return gettext("Make it %(copies)s") % {"copies": fix.value}
     if fix.kind == "out":
         return gettext("Take it out")
-    return gettext("Yes, use %(card)s") % {"card": fix.value}
+    return gettext("Yes, use %(card)s") % {"card": suggested_name(fix.value)}

@@ -17,6 +17,9 @@ TEXTS: Mapping[By, Sentence] = {
         "%(card)s is played as %(legal)s: nothing known distinguishes them. The pair is not in the "
         "reprint table, so a judge can decide."
     ),
+    "wording": _(
+        "%(card)s is played with the wording of %(legal)s, its newest printing. Have that wording at hand."
+    ),
     "errata": _("%(card)s has errata, so this printing may be played, with the text of %(legal)s."),
 }
 RULES_OF: Mapping[By, str] = {
@@ -24,6 +27,7 @@ RULES_OF: Mapping[By, str] = {
     "text": "R-009, R-011",
     "assumed": "R-009, R-011",
     "errata": "R-010",
+    "wording": "R-086, M-049",
 }
 """The rules behind each sentence."""
 

@@ -143,15 +143,16 @@ def proposal(
 def found_in_check(sheet: Counted, edition: str) -> tuple[str, ...]:
     """Infractions found in a deck check, the heaviest usual penalty of this edition first (M-074).
 
-    Differing sleeves count as marked without a pattern unless a note records one (R-025).
+    Differing sleeves, signed cards and other backs count as marked without a pattern unless a note records one (R-025).
     """
     steps = sheet.steps
     patterns = [card.pattern for card in sheet.marked]
+    marked = "wrong" in (steps["sleeves"], sheet.marks.get("unsigned"), sheet.marks.get("backs"))
     infractions = [
         ("marked_pattern", any(patterns)),
         ("deck_wrong", "wrong" in (steps["contents"], steps["total"])),
         ("proxy_missing", steps["proxies"] == "wrong"),
-        ("marked_random", not any(patterns) and (bool(patterns) or steps["sleeves"] == "wrong")),
+        ("marked_random", not any(patterns) and (bool(patterns) or marked)),
         ("deck_list_unclear", steps["legible"] == "wrong"),
     ]
     codes = [code for code, is_so in infractions if is_so]

@@ -12,12 +12,41 @@ CARDS: tuple[Card, ...] = (
         (
             Line(
                 _(
-                    "Deck and discard pile on one side, Prize cards on the other. Both players use the "
-                    "same layout."
+                    "The deck lies lengthwise, its short sides toward the players; the open ends of the sleeves face "
+                    "the opponent."
                 ),
                 "R-028",
             ),
-            Line(_("In Unlimited the Lost Zone lies above the Prize cards."), "R-028", "2017"),
+            Line(
+                _(
+                    "One discard pile for each player. Some of its cards may be turned a little so that they can be "
+                    "seen."
+                ),
+                "R-028",
+            ),
+            Line(
+                _(
+                    "Prize cards lie apart, so that anyone sees how many are left, on the side away from the deck "
+                    "and the discard pile."
+                ),
+                "R-028",
+            ),
+            Line(
+                _("In Unlimited the Lost Zone is a neat pile directly above the Prize cards."),
+                "R-028",
+                "2017",
+            ),
+            Line(_("Energy cards lie in one direction under their Pokémon, each of them in sight."), "R-028"),
+            Line(
+                _(
+                    "Benched Pokémon lie apart from each other and from the Active Pokémon, so that it is clear what "
+                    "is attached to which."
+                ),
+                "R-028",
+            ),
+            Line(_("A Pokémon Tool is attached to its Pokémon and discarded as its text says."), "R-028"),
+            Line(_("A Stadium card lies between the Active Pokémon, where everyone sees it."), "R-028"),
+            Line(_("Damage counters lie on the picture of the card and leave its text free."), "R-028"),
             Line(
                 _(
                     "Hands and cards stay above the table. Cards are turned by 90 or 180 degrees, "

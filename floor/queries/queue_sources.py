@@ -286,8 +286,8 @@ class Checks(Source):
 
 
 class Lists(Source):
-    """Lists that count, are illegal or contain cards missing from the catalogue, and are closed to their players. A
-    judge rules, or sends them back.
+    """Lists that count, are illegal or contain cards missing from the catalogue, and are closed to their players; open
+    or closed, those with a doubtful reprint before round 1 (R-013). A judge rules, or sends them back.
     """
 
     kind, model, power = "list", DeckList, "rule"
@@ -300,12 +300,15 @@ class Lists(Source):
             entry__dropped_in=None,
             entry__disqualified=False,
             sent_back="",
-        ).filter(Q(counts__legal=False) | Q(counts__unknown_cards__gt=0))
+        )
+        wrong = Q(counts__legal=False) | Q(counts__unknown_cards__gt=0)
+        doubtful = Q(counts__questions__gt=0, entry__division__started_at__isnull=True)
         closed = Q(entry__division__started_at__isnull=False)
         if not DECK_RULES[event.play_style].supplied_only:
             closed |= Q(entry__tournament__list_rules__locked_at__isnull=False)
             closed |= Q(entry__tournament__list_rules__deadline__lte=now)
-        return rows.filter(Q(lock=DeckList.Lock.LOCKED) | (closed & ~Q(lock=DeckList.Lock.OPEN)))
+        closed = Q(lock=DeckList.Lock.LOCKED) | (closed & ~Q(lock=DeckList.Lock.OPEN))
+        return rows.filter(doubtful | (wrong & closed))
 
     def entry(self, row: DeckList) -> QueueEntry:
         assert row.counts is not None  # noqa: S101 - asked of lists that count

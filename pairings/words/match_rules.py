@@ -167,6 +167,9 @@ MATCH_RULES: dict[str, Rule] = {
         _("Expanded today: expansions from Black & White on, with its own list of banned cards."),
     ),
     "M-048": Rule(PRACTICE, "", _("Today a new expansion is normally legal two weeks after its release.")),
+    "M-049": Rule(
+        TCG_HANDBOOK_MAY, "4.2.2", _("In Unlimited today, old cards are played with their newest wording.")
+    ),
     "M-060": Rule(
         HANDBOOK, "5.5.7", _("A single game has at least 30 minutes, a best of three at least 50.")
     ),

@@ -30,7 +30,7 @@ def test_every_code_of_the_cases_has_its_sentence(shared: Path) -> None:
 BY_TABLE = {"ONE_NAME_OF_GROUP"}
 """What the tables of facts alone decide."""
 
-OF_TEXTS = {"LINE_NOT_READ"}
+OF_TEXTS = {"LINE_NOT_READ", "NAME_NOT_KNOWN"}
 """What a list as text can have; a case names its cards."""
 
 SENTENCES = [

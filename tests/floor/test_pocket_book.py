@@ -71,3 +71,14 @@ def test_topics_keep_the_order_of_the_day():
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_every_moment_at_a_table_has_its_cards(edition, moment):
     assert list(found(edition, concern=moment))
+
+
+def test_r028_the_nine_points_of_the_table_are_on_its_card() -> None:
+    """Section 3.1 of 2017 has nine; the Lost Zone is a matter of its Unlimited."""
+    (table,) = (card for card in CARDS if card.name == "table")
+    points = {edition: [line for line in table.of(edition) if line.rules == "R-028"] for edition in EDITIONS}
+    assert {edition: len(lines) for edition, lines in points.items()} == {"2017": 9, "2026": 8}
+    words = ("short sides", "discard pile", "Prize cards", "Lost Zone", "Energy cards", "Benched", "Tool",
+             "Stadium", "Damage counters")  # fmt: skip
+    for word, line in zip(words, points["2017"], strict=True):
+        assert word in str(line.text)

@@ -19,7 +19,9 @@ class Edition:
     """One edition of the tournament rules: the least minutes of a round and what follows the call of time.
 
     `usual_cut_minutes` is customary for a best of three in the cut; no text requires it (M-015). `window_minutes` is
-    the time left to finish the extra turns, None if the text gives none (M-061). `tiebreaker_game`: a whole game
+    the time left to finish the extra turns, None if the text gives none (M-061). `clock_delay`: the default minutes
+    from posting a round to the start of its clock, where a text lets the round begin only after the preparation
+    (R-110). `tiebreaker_game`: a whole game
     follows if both win at once (M-065); else Sudden Death with one Prize (R-141).
     """
 
@@ -34,13 +36,24 @@ class Edition:
     extra_turns: int = 3
     window_minutes: int | None = None
     preparation_minutes: int = 2
+    clock_delay: int = 0
     tiebreaker_game: bool = False
 
 
 EDITIONS = {
     edition.code: edition
     for edition in (
-        Edition("2017", "Tournament rules of 26 July 2017", date(2017, 7, 26), 30, 20, 45, 70, False),
+        Edition(
+            "2017",
+            "Tournament rules of 26 July 2017",
+            date(2017, 7, 26),
+            30,
+            20,
+            45,
+            70,
+            False,
+            clock_delay=2,
+        ),
         Edition(
             "2026",
             "Tournament Rules Handbook of 1 September 2026",
@@ -124,7 +137,9 @@ REPORT_WITHIN_DAYS = 7
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The chosen settings of one event, by field name. 0 minutes: an untimed round."""
+    """The chosen settings of one event, by field name. 0 minutes: an untimed round; `clock_delay` None: a judge starts
+    the clock.
+    """
 
     kind: str
     edition: str
@@ -138,6 +153,7 @@ class Settings:
     attendance_table: str
     structure: str
     third_place: bool
+    clock_delay: int | None = 0
 
     @property
     def official(self) -> bool:
@@ -191,6 +207,7 @@ def defaults(kind: str, edition: str = LATEST_EDITION, play_style: str | None = 
         attendance_table=table_for(usual.attendance_table, edition),
         structure=usual.structure,
         third_place=usual.third_place,
+        clock_delay=EDITIONS[edition].clock_delay,
     )
 
 

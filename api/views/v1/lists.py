@@ -13,6 +13,7 @@ from core.engine.refused import Refused
 from decks.models import DeckList, Version
 from decks.queries.lists import verdicts
 from decks.views.lists import verdict_rows
+from decks.words.deck_words import language_name
 from pairings.queries.print.published_lists import public_lists
 from tournaments.models import Tournament
 from tournaments.queries import entry_row
@@ -48,7 +49,12 @@ def deck_out(event: Tournament, version: Version, entry: int, name: str) -> Deck
             code=section.code,
             count=section.count,
             cards=[
-                CardOut(quantity=row.quantity, name=row.name, number=row.where, language=row.language)
+                CardOut(
+                    quantity=row.quantity,
+                    name=row.name,
+                    number=row.where,
+                    language=language_name(row.copies.language) if row.copies.language else "",
+                )
                 for row in section.rows
             ],
         )

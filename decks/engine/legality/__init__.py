@@ -18,7 +18,7 @@ from decks.engine.legality.copies import copy_limit, unknown_copies, unown_limit
 from decks.engine.legality.formats import card_pool
 from decks.engine.legality.groups import one_name_of
 from decks.engine.legality.languages import foreign_languages, languages_of
-from decks.engine.legality.lines import unclear_lines, unread_lines
+from decks.engine.legality.lines import unclear_lines, unknown_names, unread_lines
 from decks.engine.legality.pool import Rest, mixed_pool, only_from_pool, rest_adds_up, rest_of
 from decks.engine.legality.proxies import genuine_cards, marked_cards
 from decks.engine.legality.size import deck_size, quantities
@@ -43,6 +43,7 @@ Rule = Callable[[Checking], Iterator[Problem]]
 RULES: tuple[Rule, ...] = (
     quantities,
     unclear_lines,
+    unknown_names,
     unread_lines,
     deck_size,
     copy_limit,

@@ -6,6 +6,7 @@ catalogue can choose.
 """
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 FEW_DIGITS = 3
@@ -156,6 +157,12 @@ def tongue(cell: str) -> str | None:
 def spoken(code: str | None) -> bool:
     """Whether a text can express a language code."""
     return bool(code) and language(f"? [{code}]")[1] == code
+
+
+def plain_word(text: str) -> str:
+    """A text in small letters without accents."""
+    spread = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(sign for sign in spread if not unicodedata.combining(sign))
 
 
 def _integer(written: str) -> int | None:

@@ -3,7 +3,7 @@
 import re
 
 from core.engine.refused import Refused
-from decks.engine.lists import corrections
+from decks.engine.lists import copy_marks, corrections
 from decks.engine.lists.reading import read_text
 from decks.engine.lists.values import Deck, Resolved
 from decks.engine.lists.writing import write_text
@@ -24,8 +24,16 @@ def with_quantity(text: str, deck: Deck, number: int, quantity: int) -> str:
 def with_card(text: str, deck: Deck, number: int, card: str) -> str:
     """Replace the card of a line, with the same copies. Refused: LINE_NOT_FOUND."""
     known = _card(deck, number).line
-    language = f" [{known.language}]" if known.language else ""
-    return _with(text, number, f"{known.copies or 1} {corrections.visible(card)}{language}")
+    parts = (str(known.copies or 1), corrections.visible(card), copy_marks.written(known))
+    return _with(text, number, " ".join(part for part in parts if part))
+
+
+def with_marks(text: str, deck: Deck, number: int, marks: copy_marks.CopyMarks) -> str:
+    """Set what the list says of the copies of a line. Refused: LINE_NOT_FOUND."""
+    card = _card(deck, number)
+    quantity = "?" if card.line.quantity is None else str(card.line.quantity)
+    parts = (quantity, card.line.text or card.line.name, copy_marks.written(marks))
+    return _with(text, number, " ".join(part for part in parts if part))
 
 
 def without(text: str, deck: Deck, number: int) -> str:
@@ -51,7 +59,7 @@ def with_more(text: str, deck: Deck | None, card: str, copies: int = 1) -> str:
 
 def tidied(text: str, deck: Deck) -> str:
     """The list in order with correct headings, if every line was read as a card; else unchanged."""
-    if deck.ignored or deck.unread or any(card.line.back for card in deck.cards):
+    if deck.ignored or deck.unread:
         return text
     written = write_text(deck, languages=True)
     return written if read_text(written).total == deck.total else text
@@ -59,8 +67,8 @@ def tidied(text: str, deck: Deck) -> str:
 
 def _line_text(card: Resolved) -> str:
     """The text of a line after its quantity."""
-    language = f"[{card.line.language}]" if card.line.language else ""
-    return " ".join(part for part in (card.line.text or card.line.name, language) if part)
+    parts = (card.line.text or card.line.name, copy_marks.written(card.line))
+    return " ".join(part for part in parts if part)
 
 
 def _card(deck: Deck, number: int) -> Resolved:

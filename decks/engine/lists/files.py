@@ -7,6 +7,7 @@ from pathlib import PurePath
 from core.engine import tabular
 from core.engine.refused import Refused
 from decks.engine.lists import corrections
+from decks.engine.lists.other_kinds import kind_of_file
 from decks.engine.lists.reading import LARGEST_TEXT, MOST_LINES, read_text
 from decks.engine.lists.tables import Cells, Rows, header, read_table
 from decks.engine.lists.uploads import lines_of
@@ -23,10 +24,14 @@ BOUNDS = tabular.Bounds(unpacked=10_000_000, rows=5_000, columns=40, cells=200_0
 def read_file(data: bytes, filename: str) -> ReadList:
     """Read a list from a .txt, .csv or .xlsx file.
 
-    Refused: LIST_EMPTY, LIST_TOO_BIG (limit), LIST_TOO_LONG (limit), LIST_KIND_UNKNOWN (filename), LIST_UNREADABLE
-    (filename), TOO_MANY_ROWS (limit), TOO_MANY_COLUMNS (row, found, limit), TOO_MANY_CELLS (limit).
+    Refused: LIST_EMPTY, LIST_IS_JSON, LIST_IS_PICTURE, LIST_TOO_BIG (limit), LIST_TOO_LONG (limit),
+    LIST_KIND_UNKNOWN (filename), LIST_UNREADABLE (filename), TOO_MANY_ROWS (limit), TOO_MANY_COLUMNS (row, found,
+    limit), TOO_MANY_CELLS (limit).
     """
     name, too_big = visible_name(filename), Refused(DeckRefusal.LIST_TOO_BIG, limit=LARGEST_FILE)
+    # A photo is larger than any list, and that is not what is wrong with it.
+    if kind := kind_of_file(data):
+        raise Refused(kind)
     if len(data) > LARGEST_FILE:
         raise too_big
     if not data.strip():

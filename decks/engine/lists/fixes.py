@@ -50,7 +50,10 @@ def fixes(problem: Problem, row: Listed, candidates: Sequence[str] = ()) -> tupl
 
 def _fixes(problem: Problem, row: Listed, line: int, candidates: Sequence[str]) -> Iterator[Fix]:
     copies = row.quantity or 0
-    if problem.code in UNCLEAR:
+    if problem.code == DeckFault.NAME_NOT_KNOWN:
+        yield Fix("use", line, str(problem.facts["taken"]))
+        yield from (Fix("use", line, name) for name in candidates[1:MOST_OFFERED])
+    elif problem.code in UNCLEAR:
         yield from (Fix("use", line, name) for name in candidates[:MOST_OFFERED])
     elif (better := problem.facts.get("legal_printing")) and problem.severity == "error":
         yield Fix("use", line, str(better))

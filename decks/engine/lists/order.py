@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from cards.engine import names, numbers
 from cards.engine.kinds import KINDS, Kind, kind_of_printing
-from decks.engine.lists.values import SECTIONS, Deck, Resolved, Section
+from decks.engine.lists.values import SECTIONS, Deck, Line, Resolved, Section
 
 _STAGES = (
     ("Basic", "Baby"),
@@ -20,7 +20,8 @@ _Place = tuple[object, ...]
 class Listed:
     """One row of a printed list, merging equal cards of several lines.
 
-    `set_code`, `card_number` and `mark` are those of the physical card, empty if the list gives only a name. `lines`:
+    `set_code`, `card_number` and `mark` are those of the physical card, empty if the list gives only a name.
+    `language`, `back`, `autographed` and `product` are what the list says of the copies. `lines`:
     the line numbers in the text. `text`: the text as typed, for a `lost` row.
     """
 
@@ -36,6 +37,9 @@ class Listed:
     lost: bool
     text: str
     lines: tuple[int, ...] = ()
+    back: str | None = None
+    autographed: bool = False
+    product: str = ""
 
 
 def ordered(deck: Deck) -> Deck:
@@ -70,6 +74,8 @@ def kind_of(card: Resolved) -> Kind:
 def _row(card: Resolved) -> Listed:
     line, printing = card.line, card.printing
     exact = printing if printing and card.how == "number" else None
+    # The number is not printed on the card, but without it the line would not be read again.
+    live = card.how == "name" and card.section == "pokemon"
     lost = card.lost or printing is None
     return Listed(
         quantity=line.quantity,
@@ -77,9 +83,9 @@ def _row(card: Resolved) -> Listed:
         set_code=card.set_code
         if exact or (card.how == "name_and_set" and not lost)
         else line.set_code
-        if lost
+        if lost or live
         else "",
-        card_number=exact.number if exact else line.card_number if lost else "",
+        card_number=exact.number if exact else line.card_number if lost or live else "",
         mark=exact.mark if exact else "",
         section=card.section,
         kind=kind_of(card),
@@ -88,6 +94,9 @@ def _row(card: Resolved) -> Listed:
         lost=lost,
         text=line.text or " ".join(part for part in (line.name, line.set_code, line.card_number) if part),
         lines=(line.number,),
+        back=line.back,
+        autographed=line.autographed,
+        product=line.product,
     )
 
 
@@ -111,6 +120,10 @@ def _evolution(card: Resolved) -> _Place:
     return (names.loose(card.family or card.key), stage)
 
 
+def _copies(line: Line) -> _Place:
+    return (line.language or "", line.autographed, line.back or "", line.product)
+
+
 def _name_and_number(card: Resolved) -> _Place:
     line = card.line
     code, number = (
@@ -118,5 +131,5 @@ def _name_and_number(card: Resolved) -> _Place:
     )
     wrote = (line.name, line.set_code, line.card_number) if card.lost or not card.printing else ()
     bad = (line.quantity is None, -line.quantity if line.quantity is not None and not line.copies else -1)
-    tie = (bool(wrote), *wrote, card.how, line.foil, line.language or "", *bad, line.number)
+    tie = (bool(wrote), *wrote, card.how, line.foil, *_copies(line), *bad, line.number)
     return (names.loose(card.name), card.name, code, numbers.order(number), *tie)

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from core.engine.refused import Refused
-from decks.engine.lists import cardline, corrections, headings
+from decks.engine.lists import cardline, copy_marks, corrections, headings
+from decks.engine.lists.other_kinds import kind_of_text
 from decks.engine.lists.values import Line, ReadList, Section, Source
 from decks.engine.refusals import DeckRefusal
 
@@ -18,8 +19,11 @@ MOST_LINES = 1_000
 def read_text(text: str) -> ReadList:
     """Read a list as exported by TCG Live (any language), TCG Online and Limitless, or as typed by hand.
 
-    Refused: LIST_TOO_BIG (limit), LIST_TOO_LONG (limit), LIST_EMPTY. Any other text is accepted.
+    Refused: LIST_IS_JSON, LIST_IS_PICTURE, LIST_TOO_BIG (limit), LIST_TOO_LONG (limit), LIST_EMPTY. Any
+    other text is accepted.
     """
+    if kind := kind_of_text(text):
+        raise Refused(kind)
     if len(text) > LARGEST_TEXT:
         raise Refused(DeckRefusal.LIST_TOO_BIG, limit=LARGEST_TEXT)
     lines = [(number, written, corrections.plain(written)) for number, written in corrections.lines_of(text)]
@@ -82,7 +86,7 @@ class _Reader:
 
 def line_of(number: int, raw: str, quantity: int | None, text: str, *, section: Section = "") -> Line:
     """A line from its quantity and text, by the likeliest reading."""
-    text, language = cardline.language(text)
+    text, marks = copy_marks.read(text)
     best = cardline.readings(text)[0]
     return Line(
         number,
@@ -93,8 +97,11 @@ def line_of(number: int, raw: str, quantity: int | None, text: str, *, section: 
         best.card_number,
         section,
         best.foil,
-        language,
-        text=text,
+        marks.language,
+        marks.back,
+        text,
+        marks.product,
+        autographed=marks.autographed,
     )
 
 

@@ -32,8 +32,12 @@ _COLUMNS = {
     "section": "section category type supertype kind abschnitt art seccion categoria secao sezione categorie tipo",
     "language": "language lang sprache idioma langue lingua",
     "foil": "foil holo finish",
-    "back": "back cardback dorso dos ruckseite verso",
+    "back": (
+        "back cardback dorso reverso reversodelacarta dos dosdelacarte ruckseite kartenruckseite verso versodacarta"
+    ),
     "proxy": "proxy proxyby",
+    "signed": "signed autographed firmada firmado dedicacee dedicace autografada autografado signiert",
+    "product": "product producto produit produto produkt prodotto",
 }
 COLUMNS = {headings.letters(title): column for column, words in _COLUMNS.items() for title in words.split()}
 _YES = {"yes", "y", "x", "1", "true", "ph", "foil", "si", "oui", "ja", "sim"}
@@ -132,8 +136,10 @@ class _Table:
             language,
             back,
             text,
-            proxy=proxy,
+            self.cell(cells, "product"),
+            proxy,
             original_kept=True,
+            autographed=headings.letters(self.cell(cells, "signed")) in _YES,
         )
 
     def is_heading(self, text: str) -> bool:

@@ -1,7 +1,7 @@
 """The text stored for a list from a file or a table."""
 
 from core.engine.tabular import decoded
-from decks.engine.lists import cardline
+from decks.engine.lists import copy_marks
 from decks.engine.lists.values import Line, ReadList
 
 TABLES = ("csv", "xlsx")
@@ -22,6 +22,6 @@ def lines_of(read: ReadList) -> str:
 
 def _written(line: Line) -> str:
     quantity = "?" if line.quantity is None else str(line.quantity)
-    language = f"[{line.language}]" if cardline.spoken(line.language) else ""
-    parts = (quantity, line.name, line.set_code, line.card_number, "PH" if line.foil else "", language)
+    foil, marks = "PH" if line.foil else "", copy_marks.written(line)
+    parts = (quantity, line.name, line.set_code, line.card_number, foil, marks)
     return " ".join(part for part in parts if part)

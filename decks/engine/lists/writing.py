@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from cards.engine.numbers import card_number
+from decks.engine.lists import copy_marks
 from decks.engine.lists.cardline import FEW_DIGITS
 from decks.engine.lists.order import Listed, listed, section_rows
 from decks.engine.lists.values import SECTIONS, Deck, Section
@@ -16,13 +17,20 @@ def write_text(deck: Deck, *, languages: bool = False) -> str:
     """The list in order; each heading counts lines, as in TCG Live, the last line counts cards.
 
     Nothing is added: a name alone stays a name, a line that identifies no card is written as typed. `languages`: append
-    the language of copies, which TCG Live does not support.
+    the marks of copies, such as their language, which TCG Live does not support.
     """
-    rows = listed(deck)
-    rows = rows if languages else tuple(replace(row, language=None) for row in rows)
+    rows = listed(deck if languages else _without_marks(deck))
     parts = ["\n".join(_lines(section_rows(rows, "")))]
     parts += ["\n".join(_section(HEADINGS[section], section_rows(rows, section))) for section in SECTIONS]
     return "\n\n".join([*(part for part in parts if part), f"Total Cards: {deck.total}"]) + "\n"
+
+
+def _without_marks(deck: Deck) -> Deck:
+    lines = (
+        replace(card.line, language=None, back=None, autographed=False, product="") for card in deck.cards
+    )
+    cards = zip(deck.cards, lines, strict=True)
+    return replace(deck, cards=tuple(replace(card, line=line) for card, line in cards))
 
 
 def _section(title: str, rows: tuple[Listed, ...]) -> Iterator[str]:
@@ -43,8 +51,8 @@ def _lines(rows: Iterable[Listed]) -> Iterator[str]:
 def written(row: Listed) -> str:
     """One row as a line: "4 Tapu Lele-GX GRI 60"; an unreadable quantity is a question mark."""
     quantity = "?" if row.quantity is None else str(row.quantity)
-    language = f"[{row.language}]" if row.language else ""
+    marks = copy_marks.written(row)
     if row.lost:
-        return " ".join(part for part in (quantity, row.text, language) if part)
+        return " ".join(part for part in (quantity, row.text, marks) if part)
     number = card_number(row.set_code, row.card_number) if row.card_number else row.set_code
-    return " ".join(part for part in (quantity, row.name, number, "PH" if row.foil else "", language) if part)
+    return " ".join(part for part in (quantity, row.name, number, "PH" if row.foil else "", marks) if part)

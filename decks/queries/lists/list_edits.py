@@ -1,19 +1,21 @@
 """A list with one change made by a button, and cards to offer while a name is typed."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from cards.engine.card_pool import CardPool
 from cards.engine.cards import Catalogue, Printing
 from cards.engine.numbers import card_number
+from cards.engine.typed import copies_and_name
 from cards.queries import catalogue
-from cards.queries.cards import state_of
+from cards.queries.cards import local_name, state_of
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from decks.engine.legality import Context
-from decks.engine.lists import Deck, edits, read_text
+from decks.engine.lists import Deck, copy_marks, edits, read_text
 from decks.engine.lists.cardline import readings
+from decks.engine.lists.copy_marks import CopyMarks
 from decks.engine.refusals import DeckRefusal
 from decks.engine.resolve import resolve
 
@@ -28,16 +30,21 @@ LONGEST_CARD = 120
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A printing to add: `line` is the text for the list, `legal` whether the event allows it."""
+    """A printing to add: `line` is the text for the list, `legal` whether the event allows it.
+
+    `local`: its name in the reader's language where that differs.
+    """
 
     line: str
     name: str
     where: str
     legal: bool
+    local: str = ""
 
 
 def changed(text: str, do: str, *, on: date) -> str:
-    """A list after one change: "set:12:4", "out:12:", "use:12:Night Stretcher", "add::4 Ultra Ball SUM 135".
+    """A list after one change: "set:12:4", "out:12:", "use:12:Night Stretcher", "add::4 Ultra Ball SUM 135",
+    "mark:12:pt, signed".
 
     The result is sorted. Refused: LINE_NOT_FOUND, CHANGE_UNKNOWN, LIST_TOO_BIG, LIST_TOO_LONG.
     """
@@ -52,8 +59,10 @@ def changed(text: str, do: str, *, on: date) -> str:
 def _after(text: str, deck: Deck | None, kind: str, line: int, value: str, cards: Catalogue, on: date) -> str:
     if kind == "add" and value.strip():
         return edits.with_more(text, deck, value)
-    if deck is None or kind not in ("set", "out", "use"):
+    if deck is None or kind not in ("set", "out", "use", "mark"):
         raise Refused(DeckRefusal.CHANGE_UNKNOWN)
+    if kind == "mark":
+        return edits.with_marks(text, deck, line, _marks(value))
     if kind == "out":
         return edits.without(text, deck, line)
     if kind == "use":
@@ -62,6 +71,16 @@ def _after(text: str, deck: Deck | None, kind: str, line: int, value: str, cards
     if quantity is None:
         raise Refused(DeckRefusal.CHANGE_UNKNOWN)
     return edits.with_quantity(text, deck, line, quantity)
+
+
+def _marks(value: str) -> CopyMarks:
+    """The marks of a value such as "pt, signed"; none of a blank one. Refused: CHANGE_UNKNOWN."""
+    if not value.strip(" ,"):
+        return CopyMarks()
+    rest, marks = copy_marks.read(f"? [{value}]")
+    if rest != "?":
+        raise Refused(DeckRefusal.CHANGE_UNKNOWN)
+    return marks
 
 
 def _clearest(deck: Deck, line: int, name: str, cards: Catalogue, on: date) -> str:
@@ -75,15 +94,24 @@ def _clearest(deck: Deck, line: int, name: str, cards: Catalogue, on: date) -> s
     return name
 
 
-def offered(text: str, context: Context) -> list[Offered]:
-    """Printings whose name contains a text, legal ones first, the latest of a name first; "SUM 135" finds one."""
+def offered(text: str, context: Context, *, language: str = "en", copies: int = 0) -> list[Offered]:
+    """Printings whose name contains a text, legal ones first, the latest of a name first; "SUM 135" finds one.
+
+    A count typed before the name is that of the lines to add ("4 ultra ba"), else `copies`, 0 for a line without.
+    """
     cards = catalogue.current()
     pool = CardPool(context, cards, context.date)
-    code, _space, number = text.strip().rpartition(" ")
+    counted, text = copies_and_name(text)
+    code, _space, number = text.rpartition(" ")
     if code and number[-1:].isdigit() and (exact := cards.printing(code, number)):
-        return [_offer(exact, cards, legal=_playable(exact, pool))]
-    found = [one for key in cards.search(text, MOST_SEARCHED) for one in _of_name(key, cards, pool)]
-    return sorted(found, key=lambda one: not one.legal)[:MOST_OFFERED]
+        found = [_offer(exact, cards, legal=_playable(exact, pool))]
+    else:
+        found = [one for key in cards.search(text, MOST_SEARCHED) for one in _of_name(key, cards, pool)]
+    before = f"{counted or copies} " if counted or copies else ""
+    return [
+        replace(one, line=f"{before}{one.line}", local=local_name(one.name, language, cards))
+        for one in sorted(found, key=lambda one: not one.legal)[:MOST_OFFERED]
+    ]
 
 
 def _of_name(key: str, cards: Catalogue, pool: CardPool) -> Iterator[Offered]:

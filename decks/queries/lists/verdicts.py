@@ -1,6 +1,5 @@
 """Judging a list for one event: its lines resolved in the current catalogue, its deck checked against the rules."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -20,7 +19,7 @@ from decks.models import ListRules
 from tournaments.models import Tournament
 
 PRERELEASE = "prerelease"
-Judge = Callable[..., Verdict]
+Judge = partial[Verdict]
 
 
 def context_of(event: Tournament, rules: ListRules | None, *, complete: bool) -> Context:
@@ -99,13 +98,18 @@ def verdict(
 
 
 def stand_ins_of(read: ReadList, event: Tournament, rules: ListRules | None) -> tuple[StandIn, ...]:
-    """Lines of a submitted list that are legal only through another printing, by the current catalogue.
+    """Lines of a submitted list legal only through another printing, or played with its wording.
 
-    One query, for its version.
+    By the current catalogue; one query, for its version.
     """
-    cards = catalogue.current()
-    context = context_of(event, rules, complete=is_complete(cards))
-    return stand_ins(resolve(read, cards, on=context.date), context, cards)
+    judge = judge_for(event, rules)
+    deck = resolve(read, judge.keywords["cards"], on=day_of(event))
+    return stand_ins_by(judge, deck)
+
+
+def stand_ins_by(judge: Judge, deck: Deck) -> tuple[StandIn, ...]:
+    """The same of a list that `judge` has resolved. No query."""
+    return stand_ins(deck, judge.keywords["context"], judge.keywords["cards"])
 
 
 def _from_pools(context: Context, held: Held, left: Deck | None, supplied: int, cards: Catalogue) -> Context:

@@ -27,7 +27,7 @@ from decks.services.lists.counted_versions import bring_back, count_since, set_a
 from tournaments.models import Division, Tournament, User
 
 JUDGED = (
-    *("cards", "problems", "legal", "unknown_cards", "catalogue_version"),
+    *("cards", "problems", "legal", "unknown_cards", "questions", "catalogue_version"),
     *("unused", "unused_total", "supplied", "read"),
 )
 AT_A_TIME = 100
@@ -141,6 +141,7 @@ class _Judge:
         version.problems = [problem_values(problem) for problem in found.problems]
         version.legal = found.legal(ruled)
         version.unknown_cards = found.unknown_cards(ruled)
+        version.questions = found.open_questions(ruled)
         version.catalogue_version = self.version
         version.save(update_fields=JUDGED)
 

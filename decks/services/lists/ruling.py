@@ -10,6 +10,7 @@ from decks.engine.journal_kinds import ListRuled, ListRulingWithdrawn
 from decks.engine.refusals import DeckRefusal
 from decks.engine.verdicts import (
     is_legal,
+    open_questions,
     problem_of,
     subject,
     unknown_cards,
@@ -83,10 +84,11 @@ def _count_again(row: DeckList) -> None:
     ruled = settled(row)
     for version in row.versions.all():
         problems = [problem_of(values) for values in version.problems]
-        before = version.legal, version.unknown_cards
+        before = version.legal, version.unknown_cards, version.questions
         version.legal = is_legal(problems, ruled)
         version.unknown_cards = unknown_cards(problems, ruled)
-        if (version.legal, version.unknown_cards) != before:
-            version.save(update_fields=["legal", "unknown_cards"])
+        version.questions = open_questions(problems, ruled)
+        if (version.legal, version.unknown_cards, version.questions) != before:
+            version.save(update_fields=["legal", "unknown_cards", "questions"])
     count(row, list_rules.rules_of(row.entry.tournament))
     row.save(update_fields=["counts"])

@@ -152,6 +152,7 @@ def _save_version(
         problems=[problem_values(problem) for problem in verdict.problems],
         legal=verdict.legal(settled(row)),
         unknown_cards=verdict.unknown_cards(settled(row)),
+        questions=verdict.open_questions(settled(row)),
         total=verdict.deck.total,
         unused_total=rest.unused_total,
         catalogue_version=verdicts.catalogue.version_now(),

@@ -1,21 +1,20 @@
 """A deck built card by card beside its verdict. The list stays in the page; nothing is stored."""
 
-import re
-from dataclasses import replace
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods
 
 from cards.engine.cards import is_complete
+from cards.engine.typed import copies_and_name
 from cards.queries import catalogue
 from decks.forms.check import CheckForm, known
 from decks.queries.lists import list_edits
 from decks.views.lists.deck_check import status_of
 from decks.views.lists.judging import built, in_brief, is_too_often, link, requested_form
+from decks.words.copy_words import back_choices, language_choices
 
 LONGEST_NAME = 80
-_COPIES = re.compile(r"^(\d{1,2})\s*[x×]?\s+(\S.*)$", re.IGNORECASE)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -39,6 +38,7 @@ def builder(request: HttpRequest) -> HttpResponse:
             "in_brief": in_brief(form),
             "query": link(form, found),
         }
+        context |= {"languages": language_choices(found.context), "backs": back_choices()}
         context["hints"] = found.hints if form.cleaned_data["hints"] else []
         context["page_url"] = f"{request.path}?{context['query']}" if context["query"] else ""
     if not form.errors:
@@ -57,8 +57,7 @@ def _looked_for(request: HttpRequest) -> str:
 
 def _offers(form: CheckForm, find: str) -> list[list_edits.Offered]:
     """Cards whose name contains the text, with the copies it starts with: "4 Ultra" offers four."""
-    copies, name = ("1", find) if not (counted := _COPIES.match(find)) else (counted[1], counted[2])
-    if len(name) < 2 or form.errors:
+    if len(copies_and_name(find)[1]) < 2 or form.errors:
         return []
     context = form.context(complete=is_complete(catalogue.current()))
-    return [replace(offer, line=f"{copies} {offer.line}") for offer in list_edits.offered(name, context)]
+    return list_edits.offered(find, context, language=get_language() or "en", copies=1)

@@ -16,7 +16,7 @@ from core.engine.refused import Refused
 from core.public_address import site as site_of
 from decks import tasks
 from decks.engine.refusals import DeckRefusal
-from decks.engine.verdicts import differences, read_of, row_of
+from decks.engine.verdicts import differences, row_of
 from decks.forms.homes import HomeForm
 from decks.forms.lists import EnterForm, ReasonForm, RuleForm
 from decks.models import DeckList, ListRules, Ruling, Version
@@ -130,7 +130,7 @@ def _page(request: HttpRequest, row: DeckList, rules: ListRules, form: EnterForm
         "sheet": verdict_rows.of_version(version, size=size, ruled=verdict_rows.ruled_on(rulings))
         if version
         else None,
-        "played_as": _played_as(version, event, rules),
+        "played_as": verdict_rows.played_as_in(version, event, rules),
         "size": size,
         "proxies": proxies.of_entries([row.entry_id])[row.entry_id],
         "rulable": request.can["rule"],  # type: ignore[attr-defined]
@@ -141,12 +141,6 @@ def _page(request: HttpRequest, row: DeckList, rules: ListRules, form: EnterForm
         "send_back": ReasonForm(),
         "home": HomeForm(row=row) if verdicts.wants_home(event) else None,
     }
-
-
-def _played_as(version: Version | None, event: Tournament, rules: ListRules) -> list[verdict_rows.PlayedAs]:
-    if version is None:
-        return []
-    return verdict_rows.played_as(verdicts.stand_ins_of(read_of(version.read), event, rules))
 
 
 def _version_rows(versions: list[Version]) -> list[dict[str, Any]]:

@@ -23,6 +23,7 @@ from decks.engine.lists.uploads import text_of
 from decks.engine.refusals import DeckRefusal
 from decks.engine.verdicts import Verdict
 from decks.forms.check import CheckForm, known
+from decks.forms.copy_marks import marked
 from decks.queries.lists import list_edits, verdicts
 from decks.views.lists import verdict_rows
 from decks.words.hint_words import hint_text
@@ -159,7 +160,7 @@ def _changed(form: CheckForm, do: str) -> str:
     """The text after a button's change, such as "set:12:4"; other values change nothing."""
     data = form.cleaned_data
     text = pasted(data["text"])
-    return list_edits.changed(text, do, on=data["date"]) if ":" in do else text
+    return list_edits.changed(text, marked(do, form.data), on=data["date"]) if ":" in do else text
 
 
 def _add_refusal(form: CheckForm, refused: Refused) -> CheckForm:

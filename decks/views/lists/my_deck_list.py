@@ -11,12 +11,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from cards.engine.settings import choice
+from cards.engine.typed import copies_and_name
 from core import unsent
 from core.engine.days import missing_day
 from core.engine.numbers import whole_number
@@ -29,6 +30,7 @@ from decks.engine.lists.files import LARGEST_FILE
 from decks.engine.lists.uploads import text_of
 from decks.engine.pools import Held
 from decks.engine.refusals import DeckRefusal
+from decks.forms.copy_marks import marked
 from decks.forms.homes import HomeForm
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import LONGEST_WORKING_COPY
@@ -42,12 +44,13 @@ from decks.views.lists import list_conflicts, verdict_rows
 from decks.views.lists.building import panel, with_drafts
 from decks.views.lists.clock import board
 from decks.views.lists.exports import exported
+from decks.words.copy_words import back_choices, language_choices
 from tournaments.access import event_page
 from tournaments.models import Tournament, User
 from tournaments.queries import links
 from tournaments.views.personal_link import behind_link, own_links
 
-CHANGES = ("set", "out", "use", "add")
+CHANGES = ("set", "out", "use", "mark", "add")
 
 
 def _by_token(token: str) -> DeckList | None:
@@ -183,7 +186,7 @@ def _done(request: HttpRequest, row: DeckList, rules: ListRules, do: str) -> str
     elif do.startswith("version:"):
         return _take_up(row, do.removeprefix("version:"))
     elif do.partition(":")[0] in CHANGES or (do == "check" and added):
-        wanted = do if do != "check" else f"add::{added}"
+        wanted = marked(do, request.POST) if do != "check" else f"add::{added}"
         on = verdicts.context_of(row.entry.tournament, rules, complete=True).date
         _save_working_copy(row, list_edits.changed(row.working_copy, wanted, on=on))
     return ""
@@ -313,10 +316,14 @@ def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
         "most": LONGEST_WORKING_COPY,
         "typed_stamp": list_conflicts.stamp(row),
         "home": HomeForm(row=row) if verdicts.wants_home(event) else None,
+        "languages": language_choices(verdicts.context_of(event, rules, complete=True)),
+        "backs": back_choices(),
     }
     if refused is not None:
         sheet = verdict_rows.of_version(counts, size=size, ruled=ruled) if counts else None
-        return context | {"sheet": sheet, "steps": steps(row, sheet, same=True, locked=True)}
+        played_as = verdict_rows.played_as_in(counts, event, rules)
+        done = steps(row, sheet, same=True, locked=True)
+        return context | {"sheet": sheet, "played_as": played_as, "steps": done}
     return context | _working_copy(row, rules, newest, ruled, size, held)
 
 
@@ -341,6 +348,7 @@ def _working_copy(
 ) -> dict[str, Any]:
     """The working copy with its verdict; an unreadable text is reported and stays."""
     sheet, unreadable, rest = None, "", None
+    played_as: list[verdict_rows.PlayedAs] = []
     if row.working_copy.strip():
         try:
             read = read_text(row.working_copy)
@@ -350,12 +358,14 @@ def _working_copy(
                 read, unused=unused, supplied=row.working_copy_supplied, home=str(row.home), held=held
             )
             sheet, rest = verdict_rows.of_verdict(verdict, size=size, ruled=ruled), verdict.rest
+            played_as = verdict_rows.played_as(verdicts.stand_ins_by(judge, verdict.deck))
         except Refused as refused:
             unreadable = refusal_text(refused)
     typed = autofill.Typed(row.working_copy_unused, row.working_copy_supplied)
     same = newest is not None and newest.text == row.working_copy and autofill.typed(newest) == typed
     return {
         "sheet": sheet,
+        "played_as": played_as,
         "rest": rest,
         "unreadable": unreadable,
         "same": same,
@@ -384,7 +394,8 @@ def cards(request: HttpRequest, row: DeckList) -> HttpResponse:
     rules = ListRules.objects.filter(tournament=event).first()
     text = request.GET.get("add", "")[:80].replace("\0", "").strip()
     context = verdicts.context_of(event, rules, complete=True)
-    offers = list_edits.offered(text, context) if len(text) > 1 else []
+    language = get_language() or "en"
+    offers = list_edits.offered(text, context, language=language) if len(copies_and_name(text)[1]) > 1 else []
     return render(request, "decks/lists/offers.html", {"offers": offers, "text": text})
 
 

@@ -12,13 +12,17 @@ from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
 from decks.engine.legality.stand_ins import StandIn
 from decks.engine.lists import Listed
+from decks.engine.lists.copy_marks import Copies, CopyMarks
 from decks.engine.lists.fixes import UNCLEAR, Fix, fixes
 from decks.engine.lists.values import SECTIONS, Section
-from decks.engine.verdicts import Verdict, problem_of, row_of, subject, unknown_cards
-from decks.models import Ruling, Version
-from decks.words.deck_words import language_name, problem_text, setting_text
+from decks.engine.verdicts import FOR_HEAD_JUDGE, Verdict, problem_of, read_of, row_of, subject, unknown_cards
+from decks.models import ListRules, Ruling, Version
+from decks.queries.lists import verdicts
+from decks.words.copy_words import mark_texts
+from decks.words.deck_words import problem_text, setting_text
 from decks.words.list_words import fix_text, headline
 from decks.words.reprint_words import RULES_OF, stand_in_text
+from tournaments.models import Tournament
 
 Ruled = Mapping[tuple[str, str], Ruling]
 
@@ -51,6 +55,11 @@ class ShownProblem:
     fixes: tuple[ShownFix, ...] = ()
 
     @property
+    def question(self) -> bool:
+        """Whether the head judge decides it before the event starts (R-013)."""
+        return self.code in FOR_HEAD_JUDGE
+
+    @property
     def unclear(self) -> bool:
         """Whether the line itself is unclear."""
         return self.code in UNCLEAR
@@ -61,7 +70,7 @@ class ShownRow:
     """A row of the list with its problems below it.
 
     `line`: the line of the text its buttons change; `written`: the name in the text if it differs from the card's;
-    `language`: the one the list gives.
+    `copies`: what the list says of the copies, `marks` the same in words.
     """
 
     quantity: int | None
@@ -70,7 +79,8 @@ class ShownRow:
     line: int
     anchor: str
     written: str = ""
-    language: str = ""
+    copies: Copies = field(default_factory=CopyMarks)
+    marks: tuple[str, ...] = ()
     problems: list[ShownProblem] = field(default_factory=list)
 
     @property
@@ -152,6 +162,11 @@ def played_as(found: Iterable[StandIn]) -> list[PlayedAs]:
     ]
 
 
+def played_as_in(version: Version | None, event: Tournament, rules: ListRules | None) -> list[PlayedAs]:
+    """Sentences about a submitted list, none without one. One query, for the version of the catalogue."""
+    return played_as(verdicts.stand_ins_of(read_of(version.read), event, rules)) if version else []
+
+
 def of_verdict(verdict: Verdict, *, size: int, ruled: Ruled) -> ShownList:
     """A list being written, with buttons that fix it."""
     near = {card.line.number: card.candidates for card in verdict.deck.cards}
@@ -214,7 +229,8 @@ def _row(row: Listed, written: Mapping[int, str]) -> ShownRow:
         line,
         f"line-{line}",
         _written(row, written.get(line, "")),
-        language_name(row.language) if row.language else "",
+        row,
+        tuple(mark_texts(row)),
     )
 
 

@@ -8,7 +8,8 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
-from cards.engine import shipped
+from cards.engine import shipped, shipped_cards
+from cards.engine.cards import Catalogue
 from cards.engine.reprints import identical
 from cards.queries import catalogue
 from core.management.base import StadiumCommand
@@ -60,7 +61,10 @@ def _same(damaged: Mapping[str, Any], by_card: Mapping[str, Any]) -> bool:
     try:
         cards = catalogue.current()
     except DatabaseError:
-        cards = shipped.starter()  # without a database
+        # Without a database
+        cards = Catalogue(
+            shipped.expansions(), shipped_cards.printings(), shipped_cards.local_names(), shipped.facts()
+        )
     first, second = (
         cards.printing(str(card.get("set", "")), str(card.get("number", ""))) for card in (damaged, by_card)
     )

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from cards.engine import catalogue_csv, shipped
+from cards.engine import catalogue_csv, names, shipped
 from cards.engine.cards import Catalogue, Expansion, Printing, is_complete
 from cards.engine.facts import LocalName
+from cards.engine.typed import copies_and_name
 
 
 def card(expansion: str, number: str, name: str) -> Printing:
@@ -122,3 +123,46 @@ def test_a_catalogue_is_complete_from_fifteen_thousand_printings() -> None:
     cards = [card("sm1", str(number), "Caterpie") for number in range(15_000)]
     assert not is_complete(Catalogue([], cards[1:]))
     assert is_complete(Catalogue([], cards))
+
+
+def named(*names_given: str) -> Catalogue:
+    """A catalogue of Trainers by these names alone."""
+    cards = [
+        Printing("base1", str(number), name, names.identity(name), "trainer")
+        for number, name in enumerate(names_given, 1)
+    ]
+    return Catalogue([Expansion("base1", "Base", ("BS",), date(1999, 1, 9))], cards)
+
+
+BALLS = named("Professor Sycamore", "Ultra Ball", "Dusk Ball", "Research Record", "Fossil Researcher",
+              "Professor's Research", "Skarmory", "Lysandre")  # fmt: skip
+
+
+def test_what_contains_the_word_is_offered_first() -> None:
+    assert BALLS.nearest("Sycamore")[0] == "Professor Sycamore"
+    assert BALLS.nearest("ultraball")[0] == "Ultra Ball"
+    assert BALLS.search("research") == ("Research Record", "Professor's Research", "Fossil Researcher")
+
+
+def test_a_name_is_found_without_its_spaces() -> None:
+    assert BALLS.search("ultraball") == ("Ultra Ball",)
+    assert BALLS.search("UltraB") == ("Ultra Ball",)
+    assert BALLS.search("kba") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "copies", "name"),
+    [
+        ("4 ultra ba", 4, "ultra ba"),
+        ("4x ultra", 4, "ultra"),
+        ("4 × ultra", 4, "ultra"),
+        ("12 Fire", 12, "Fire"),
+        ("ultra", 0, "ultra"),
+        ("4", 0, "4"),
+        ("151 12", 0, "151 12"),
+        ("SUM 135", 0, "SUM 135"),
+        ("4 SUM 135", 4, "SUM 135"),
+    ],
+)
+def test_a_count_before_a_name(text: str, copies: int, name: str) -> None:
+    assert copies_and_name(text) == (copies, name)

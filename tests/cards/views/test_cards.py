@@ -57,6 +57,14 @@ def test_near_names_are_offered(client: Client) -> None:
     assert "?q=Tapu%20Lele-GX" in markup(client.get(reverse("cards:cards"), {"q": "Tapu Lelle GX"}))
 
 
+def test_a_count_before_a_name_is_left_out_of_the_search(client: Client) -> None:
+    assert ">Ultra Ball<" in markup(client.get(reverse("cards:cards"), {"q": "4 ultraball"}))
+    french = markup(
+        client.get(reverse("cards:cards"), {"q": "Hyper Bull"}, headers={"Accept-Language": "fr"})
+    )
+    assert ">Hyper Ball<" in french
+
+
 def test_a_card_has_its_names_and_formats(client: Client) -> None:
     page = markup(client.get(reverse("cards:card", args=[tapu_lele().pk])))
     assert "Tokopiyon-GX" in page

@@ -3,6 +3,8 @@
 import re
 from collections import Counter
 from datetime import date
+from html import unescape
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -125,3 +127,38 @@ def test_a_change_of_several_formats_is_one_line_with_their_names(client: Client
     assert page.count("Perfect Order is legal") == 1
     line = page[page.index("Perfect Order is legal") :].split("</li>")[0]
     assert "Standard, Expanded, Unlimited" in line
+
+
+def test_r011_the_list_of_legal_reprints_is_public(client: Client) -> None:
+    page = unescape(markup(client.get("/formats/reprints?date=2017-07-29&format=standard")))
+    row = next(row for row in re.findall(r"<tr.*?</tr>", page, re.DOTALL) if "NVI 92" in row)
+    assert "FCO 105" in row
+    assert "Reprint table" in row
+    assert "Tapu Lele-GX" not in page
+
+
+def test_r009_the_day_and_the_format_decide_which_reprints_are_legal(client: Client) -> None:
+    later = client.get("/formats/reprints?date=2026-11-20&format=standard").context["found"]
+    assert "N" not in {row.name for row in later.rows}
+    july = client.get("/formats/reprints?date=2017-07-29").context["found"]
+    assert "MFB 33" not in {place for row in july.rows for place in row.old}, "released in 2023"
+    july = client.get("/formats/reprints?date=2017-07-29&format=expanded").context["found"]
+    assert "NVI 92" not in {place for row in july.rows for place in row.old}
+
+
+def test_a_reprint_is_found_in_the_reader_s_language(client: Client) -> None:
+    address = "/formats/reprints?date=2017-07-29&q=hyper"
+    found = client.get(address, headers={"Accept-Language": "fr"}).context["found"]
+    assert [(row.name, row.local) for row in found.rows] == [("Ultra Ball", "Hyper Ball")]
+    assert client.get("/formats/reprints?date=2017-07-29&q=zzzz").context["table"] is None
+
+
+@pytest.mark.parametrize("query", ["date=x", "format=unlimited", "date=1890-01-01", "q=%00", "format=x&q=a"])
+def test_odd_questions_about_reprints_have_an_answer(client: Client, query: str) -> None:
+    assert client.get(f"/formats/reprints?{query}").status_code == 200
+    assert client.post("/formats/reprints").status_code == 405
+
+
+def test_reprints_are_asked_in_few_queries(client: Client, django_assert_max_num_queries: Any) -> None:
+    with django_assert_max_num_queries(2):
+        client.get("/formats/reprints?date=2017-07-29")

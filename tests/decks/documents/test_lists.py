@@ -25,6 +25,18 @@ def xlsx_rows(one: Deck) -> list[tuple[object, ...]]:
     return list(sheet.iter_rows(values_only=True))
 
 
+def test_what_a_list_says_of_its_copies_has_columns_and_is_read_again() -> None:
+    text = "2 Charizard V BRS 17 [signed] [back japanese]\n1 Pikachu XY 42 [World Championships 2014]"
+    first, *rows = csv_rows(deck(text))
+    assert first[-3:] == ["Card back", "Signed", "Product"]
+    assert [row[-3:] for row in rows] == [["japanese", "yes", ""], ["", "", "World Championships 2014"]]
+    again = read_file(write_csv(deck(text)), "deck.csv")
+    assert [(line.back, line.autographed, line.product) for line in again.lines] == [
+        ("japanese", True, ""),
+        (None, False, "World Championships 2014"),
+    ]
+
+
 def test_csv() -> None:
     assert csv_rows(deck(LIST))[:3] == [
         ["Section", "Kind", "Quantity", "Name", "Set", "Number", "Mark", "Foil", "Language"],

@@ -1,16 +1,20 @@
 """The entries of an event's queue: who may act, who claimed them, and the cost of reading them."""
 
 from datetime import datetime, timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from cards.queries import catalogue
 from checks.models import DeckCheck
 from checks.services import check_sheets, deck_checks
-from decks.models import DeckList
+from decks.models import DeckList, Version
 from decks.services import lists as deck_lists
+from decks.services.lists import ruling
 from floor.models import JudgeCall
 from floor.queries import queue
 from floor.services import calls, penalties
@@ -26,6 +30,7 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
 from tests.decks import lists
+from tests.decks.engine.legality import small
 from tests.pairings import build as play
 from tournaments.models import StaffMember, Tournament
 
@@ -284,3 +289,42 @@ def test_a_print_whose_printer_has_died_waits_too():
     row, _new = prints.order(event, PrintChoice(("pairings",)), key="press", by=None, site="")
     prints.begin(row.pk, now=timezone.now() - SILENT * 2)
     assert kinds(event) == [("print", "waiting")]
+
+
+def test_r013_a_doubtful_reprint_is_asked_of_the_head_judge_before_the_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Escape Rope BUS 114 is legal from 18 August 2017 on; the event is on 29 July."""
+    monkeypatch.setattr(catalogue, "current", small.catalogue)
+    event: Tournament = lists.event(1)
+    row, by = DeckList.objects.get(entry__tournament=event), build.user("clerk")
+    version = deck_lists.hand_in(row, text="4 Escape Rope BUS 114", by=by, now=lists.BEFORE)
+    assert version.questions == 1
+    assert (kinds(event, "judge", lists.BEFORE), kinds(event, "head_judge", lists.BEFORE)) == (
+        [],
+        [("list", "waiting")],
+    )
+    code = "UNRELEASED_REPRINT_NEEDS_JUDGE"
+    made = ruling.rule(row, code=code, card="Escape Rope", reason="Same picture.", by=by)
+    version.refresh_from_db()
+    assert (version.questions, kinds(event, now=lists.BEFORE)) == (0, [])
+    ruling.withdraw_ruling(made, by=by)
+    assert kinds(event, now=lists.BEFORE) == [("list", "waiting")]
+    deck_lists.send_back(row, by=by, reason="Use the older printing.")
+    assert kinds(event, now=lists.BEFORE) == []
+
+
+def test_r013_questions_of_lists_stored_before_are_counted_when_the_installation_is_updated(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(catalogue, "current", small.catalogue)
+    event: Tournament = lists.event(2)
+    by = build.user("clerk")
+    rows = DeckList.objects.filter(entry__tournament=event).order_by("pk")
+    for row in rows:
+        deck_lists.hand_in(row, text="4 Escape Rope BUS 114", by=by, now=lists.BEFORE)
+    ruling.rule(rows[1], code="UNRELEASED_REPRINT_NEEDS_JUDGE", card="Escape Rope", reason="Same.", by=by)
+    Version.objects.update(questions=0)
+    import_module("decks.migrations.0006_version_questions").count(apps, None)
+    found = Version.objects.order_by("deck_list").values_list("questions", flat=True)
+    assert list(found) == [1, 0]

@@ -141,3 +141,9 @@ def test_r111_problem_says_what_is_needed() -> None:
         "play_style": "constructed",
         "edition": "2026",
     }
+
+
+@pytest.mark.parametrize(("edition", "minutes"), [("2017", 2), ("2026", 0)])
+def test_r110_the_round_of_2017_begins_after_two_minutes(edition: str, minutes: int) -> None:
+    """Section 7.1 of 2017: the round does not start before these two minutes are over."""
+    assert {defaults(kind, edition).clock_delay for kind in KINDS} == {minutes}

@@ -260,3 +260,14 @@ def test_a_chosen_time_zone_stays(client: Client, marta: User) -> None:
     client.cookies["zone"] = "Europe/Madrid"
     client.post("/new", everything(timezone="Asia/Tokyo"))
     assert Tournament.objects.get().timezone == "Asia/Tokyo"
+
+
+def test_r110_the_clock_of_an_event_of_2017_starts_two_minutes_after_posting(
+    client: Client, marta: User
+) -> None:
+    form = client.post("/new", everything(edition="2017", refill="1")).context["form"]
+    assert str(form["clock_delay"].value()) == "2"
+    form = client.post("/new", everything(edition="2017", clock_delay="5", refill="1")).context["form"]
+    assert str(form["clock_delay"].value()) == "5"
+    client.post("/new", everything(edition="2017", round_minutes="30"))
+    assert Tournament.objects.get().clock_delay == 2

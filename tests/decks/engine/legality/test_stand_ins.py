@@ -115,3 +115,29 @@ def test_the_sentence_names_both_printings_and_the_rule(card: str, sentence: str
     (one,) = played_as(f"1 {card}")
     assert stand_in_text(one).startswith(f"{card} {sentence}")
     assert RULES_OF[one.by] == rule
+
+
+@pytest.mark.parametrize(
+    ("card", "date", "newest"),
+    [
+        ("Potion BS 94", "2017-07-29", "SUM 127"),
+        ("Computer Search BS 71", "2017-07-29", "BCR 137"),
+        ("Ultra Ball DEX 102", "2017-07-29", "SUM 135"),
+        ("N NVI 92", "2017-07-29", None),
+        ("Potion SUM 127", "2017-07-29", None),
+        ("Potion BS 94", "2010-07-29", None),
+        ("Darkness Energy N1 104", "2017-07-29", None),
+        ("Charizard BS 4", "2020-07-29", None),
+    ],
+)
+def test_r086_in_unlimited_an_old_printing_has_the_newest_wording(
+    card: str, date: str, newest: str | None
+) -> None:
+    found = played_as(f"4 {card}", card_format="unlimited", date=date)
+    assert [(one.by, one.legal) for one in found] == ([("wording", newest)] if newest else [])
+
+
+def test_m049_it_is_so_today() -> None:
+    (one,) = played_as("4 Potion BS 94", card_format="unlimited", date="2026-11-20", edition="2026")
+    assert one.by == "wording"
+    assert stand_in_text(one).startswith("Potion BS 94 is played with the wording of")

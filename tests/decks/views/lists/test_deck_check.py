@@ -325,3 +325,18 @@ def test_r151_beginner_hints_are_shown_to_who_asks(client: Client) -> None:
     assert "hints=True" in link_of(page)
     built = client.post("/deck-builder", {**JULY, "text": lists.LEGAL, "hints": "on", "do": "look"})
     assert "The rulebook suggests" in unescape(built.text)
+
+
+def test_a_picture_and_json_are_called_what_they_are(client: Client) -> None:
+    picture = SimpleUploadedFile("deck.png", b"\x89PNG\r\n\x1a\n" + bytes(50))
+    page = unescape(markup(client.post(URL, {**JULY, "text": "", "file": picture})))
+    assert "This is a picture, and Stadium can’t read cards from pictures." in page
+    page = unescape(markup(client.post(URL, {**JULY, "text": '{"cards": [{"name": "N"}]}'})))
+    assert "This is JSON, an export for programs." in page
+
+
+def test_r001_an_unknown_name_with_a_known_number_is_asked_about_and_used_with_a_tap(client: Client) -> None:
+    page = checked(client, "4 Ник FCO 105")
+    assert "Is “Ник” N FCO 105?" in page
+    assert "Yes, use N FCO 105" in page
+    assert "4 N FCO 105" in typed(checked(client, "4 Ник FCO 105", do="use:1:N FCO 105"))

@@ -2,10 +2,12 @@
 
 import re
 from datetime import date, timedelta
+from html import unescape
 from io import BytesIO
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from pypdf import PdfReader
@@ -326,3 +328,70 @@ def test_queries_of_the_page(client, row, versions, django_assert_max_num_querie
 def test_who_has_no_legal_list_in_time_is_sent_to_the_desk(client, row):
     lists.lock_all(row.entry.tournament, by=None)
     assert "Bring yours to the desk." in markup(client.get(url(row)))
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("sycamore", "Professor Sycamore BKP 107"),
+        ("ultraball", "Ultra Ball SUM 135"),
+        ("4 ultra ba", "4 Ultra Ball SUM 135"),
+        ("4x ultra ba", "4 Ultra Ball SUM 135"),
+        ("3 SUM 135", "3 Ultra Ball SUM 135"),
+    ],
+)
+def test_a_word_of_a_name_and_a_count_before_it_are_understood(
+    client: Client, row: DeckList, typed: str, line: str
+) -> None:
+    page = markup(client.get(url(row, "mine_cards"), {"add": typed}))
+    assert f'value="add::{line}"' in page
+
+
+def test_suggestions_are_in_the_reader_s_language(client: Client, row: DeckList) -> None:
+    french = {"Accept-Language": "fr"}
+    page = unescape(markup(client.get(url(row, "mine_cards"), {"add": "4 hyper ba"}, headers=french)))
+    assert "Hyper Ball" in page
+    assert 'value="add::4 Ultra Ball SUM 135"' in page
+    client.post(url(row, "mine"), {"text": "4 Hyper Bal", "do": "check"})
+    page = unescape(markup(client.get(url(row, "mine"), headers=french)))
+    assert "Hyper Ball (Ultra Ball)" in page
+    assert 'value="use:1:Ultra Ball"' in page
+
+
+@pytest.mark.parametrize(("event_class", "limited"), [("championship_points", True), ("other", False)])
+def test_r017_the_language_of_copies_is_a_field_where_the_event_limits_it(
+    client: Client, event_class: str, *, limited: bool
+) -> None:
+    (made,) = of(event(event_class=event_class, country="ES", **NEAR))
+    client.post(url(made, "mine"), {"text": "4 N FCO 105", "do": "check"})
+    page = markup(client.get(url(made, "mine"), {"edit": "1"}))
+    assert ('name="language-1"' in page) is limited
+    for name in ("back-1", "signed-1", "product-1"):
+        assert f'name="{name}"' in page
+
+
+def test_r018_r019_r021_what_is_special_about_copies_is_entered_beside_the_row(
+    client: Client, row: DeckList
+) -> None:
+    client.post(url(row, "mine"), {"text": "4 N FCO 105\n4 Choice Band GRI 121", "do": "check"})
+    answers = {
+        "text": "4 N FCO 105\n4 Choice Band GRI 121",
+        "edit": "1",
+        "do": "mark:1:",
+        "signed-1": "signed",
+        "product-1": "World Championships",
+        "back-1": "japanese",
+        "back-2": "other",
+    }
+    client.post(url(row, "mine"), answers)
+    row.refresh_from_db()
+    assert "4 N FCO 105 [signed] [back japanese] [World Championships]" in row.working_copy
+    assert "4 Choice Band GRI 121\n" in row.working_copy
+    page = markup(client.get(url(row, "mine")))
+    for words in ("Signed or written on", "Japanese back", "From a World Championships deck"):
+        assert words in page
+    text = {"text": row.working_copy, "edit": "1", "do": "mark:2:"}
+    number = next(n for n, line in enumerate(row.working_copy.splitlines(), 1) if " N FCO" in line)
+    client.post(url(row, "mine"), text | {"do": f"mark:{number}:"})
+    row.refresh_from_db()
+    assert "[" not in row.working_copy

@@ -116,3 +116,42 @@ def test_it_costs_no_query_of_its_own(client: Client, django_assert_num_queries,
     checked(client, text)
     with django_assert_num_queries(1):
         checked(client, text)
+
+
+POTION = LEGAL.replace("4 Ultra Ball SUM 135", "4 Potion BS 94")
+WORDING = "Potion BS 94 is played with the wording of SUM 127, its newest printing."
+
+
+@pytest.mark.usefixtures("texts")
+def test_r086_an_old_printing_in_unlimited_is_told_the_newest_wording(client: Client) -> None:
+    page = unescape(markup(client.post("/deck-check", {**JULY, "format": "unlimited", "text": POTION})))
+    assert WORDING in page
+    assert "R-086" in page
+    assert WORDING not in checked(client, POTION)
+
+
+@pytest.mark.usefixtures("texts")
+def test_r086_the_player_reads_it_while_writing_and_when_lists_are_closed(client: Client) -> None:
+    row = handed_in(POTION, card_format="unlimited")
+    address = reverse("decks:mine", args=[row.token])
+    assert WORDING in unescape(markup(client.get(address)))
+    lists.lock_all(row.entry.tournament, by=None)
+    page = unescape(markup(client.get(address)))
+    assert WORDING in page
+    assert "Lay your deck out in the order of this list" in page
+
+
+@pytest.mark.usefixtures("texts")
+def test_r013_the_head_judge_allows_a_doubtful_reprint_on_the_page_of_the_list(client: Client) -> None:
+    row = handed_in(LEGAL.replace("4 Ultra Ball SUM 135", "4 Escape Rope BUS 114"))
+    page = unescape(markup(client.get(reverse("decks:mine", args=[row.token]))))
+    assert (
+        "if the head judge agrees before the event starts. Handing in the list asks the head judge." in page
+    )
+    home = row.entry.tournament
+    client.force_login(build.staff(home, "head_judge"))
+    assert "Allow this reprint" in page_of(client, row)
+    answer = {"code": "UNRELEASED_REPRINT_NEEDS_JUDGE", "card": "Escape Rope", "reason": "Same picture."}
+    client.post(reverse("decks:list_rule", args=[home.slug, row.entry_id]), answer)
+    assert row.rulings.get().reason == "Same picture."
+    assert row.versions.get().questions == 0

@@ -1,0 +1,35 @@
+"""Exports that are no list of cards as text or table: data for programs, and pictures."""
+
+import re
+from enum import StrEnum
+
+from decks.engine.refusals import DeckRefusal
+
+_JSON = re.compile(r"^\s*[\[{][\s\[{]*[\"']")
+_LINK = re.compile(r"^\s*\S+://\S+\.(?:png|jpe?g|gif|webp|bmp|heic|avif|svg)(?:\?\S*)?\s*$", re.IGNORECASE)
+_DATA_URL = re.compile(r"^\s*data:(?P<kind>image/|application/json)\b", re.IGNORECASE)
+_SVG = re.compile(r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE svg[^>]*>\s*)?<svg\b", re.IGNORECASE)
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*")
+_BRANDS = (b"heic", b"heix", b"hevc", b"mif1", b"msf1", b"avif", b"avis")
+LOOKED_AT = 4_000
+"""Characters at the start of a text by which its kind is told."""
+
+
+def kind_of_text(text: str) -> StrEnum | None:
+    """The refusal of a text that is JSON, or a picture or a link to one; None for any other."""
+    start = text[:LOOKED_AT].lstrip("\ufeff")
+    if found := _DATA_URL.match(start):
+        picture = found["kind"].lower() == "image/"
+        return DeckRefusal.LIST_IS_PICTURE if picture else DeckRefusal.LIST_IS_JSON
+    if _SVG.match(start) or _LINK.match(text[:LOOKED_AT]):
+        return DeckRefusal.LIST_IS_PICTURE
+    return DeckRefusal.LIST_IS_JSON if _JSON.match(start) else None
+
+
+def kind_of_file(data: bytes) -> StrEnum | None:
+    """The refusal of a picture by its first bytes; None for any other file."""
+    in_box = data[4:8] == b"ftyp" and data[8:12] in _BRANDS
+    webp, bitmap = data[:4] == b"RIFF" and data[8:12] == b"WEBP", data[:2] == b"BM" and data[6:10] == bytes(4)
+    if data.startswith(_PICTURES) or webp or in_box or bitmap:
+        return DeckRefusal.LIST_IS_PICTURE
+    return DeckRefusal.LIST_IS_PICTURE if _SVG.match(data[:LOOKED_AT].decode("latin-1")) else None

@@ -1,0 +1,45 @@
+"""What a list says of the physical copies of a line, in words, and the choices of its fields (R-017 to R-021)."""
+
+from collections.abc import Iterator
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from decks.engine.legality import Context
+from decks.engine.legality.languages import REGIONS, allowed
+from decks.engine.lists.copy_marks import Copies
+from decks.words.deck_words import language_name
+
+
+def mark_texts(copies: Copies) -> Iterator[str]:
+    """ "Portuguese", "Signed or written on", "Japanese back", "From a World Championships deck"."""
+    if copies.language:
+        yield language_name(copies.language)
+    if copies.autographed:
+        yield _("Signed or written on")
+    if copies.back:
+        yield back_text(copies.back)
+    if copies.product:
+        yield _("From a World Championships deck")
+
+
+def back_text(back: str) -> str:
+    """A card back in words."""
+    return dict(back_choices()).get(back, _("Another back"))
+
+
+def back_choices() -> list[tuple[str, str]]:
+    """The card backs to choose from."""
+    return [
+        ("international", _("International back")),
+        ("japanese", _("Japanese back")),
+        ("other", _("Another back")),
+    ]
+
+
+def language_choices(context: Context) -> list[tuple[str, str]]:
+    """The languages to choose from where the event limits them, those of the rules; empty elsewhere."""
+    if allowed(context) is None and not context.at_home_languages:
+        return []
+    codes = {code for _countries, languages in REGIONS for code in languages} | {"zh", "id", "th"}
+    return sorted(((code, capfirst(language_name(code))) for code in codes), key=lambda pair: pair[1])

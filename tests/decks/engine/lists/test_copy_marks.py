@@ -1,0 +1,108 @@
+"""R-017 to R-021: what a list says of its copies is read, written, changed, and judged."""
+
+from datetime import date
+
+import pytest
+
+from cards.queries import catalogue
+from decks.engine.legality import Context, check
+from decks.engine.lists import copy_marks, edits, listed, read_file, read_text, write_text
+from decks.engine.lists.copy_marks import CopyMarks
+from decks.engine.lists.uploads import text_of
+from decks.engine.lists.values import Deck
+from decks.engine.resolve import resolve
+from decks.engine.verdicts import row_of, row_values
+
+DAY = date(2017, 7, 29)
+
+
+def deck(text: str) -> Deck:
+    return resolve(read_text(text), catalogue.starter(), on=DAY)
+
+
+@pytest.mark.parametrize(
+    ("text", "marks"),
+    [
+        ("4 N FCO 105 [pt]", CopyMarks("pt")),
+        ("4 N FCO 105 [pt, signed]", CopyMarks("pt", autographed=True)),
+        ("4 N FCO 105 [signed] [pt]", CopyMarks("pt", autographed=True)),
+        ("4 N FCO 105 [Firmada]", CopyMarks(autographed=True)),
+        ("4 N FCO 105 [dédicacée]", CopyMarks(autographed=True)),
+        ("4 N FCO 105 [Japanese back]", CopyMarks(back="japanese")),
+        ("4 N FCO 105 [back japanese]", CopyMarks(back="japanese")),
+        ("4 N FCO 105 [World Championships]", CopyMarks(product="World Championships")),
+        ("4 N FCO 105 [World Championship Deck 2009]", CopyMarks(product="World Championships 2009")),
+        ("4 N FCO 105 [WCD 2009]", CopyMarks(product="World Championships 2009")),
+        (
+            "4 N FCO 105 [signed, back japanese, World Championships]",
+            CopyMarks(None, "japanese", autographed=True, product="World Championships"),
+        ),
+        ("1 Unown [A] N1 14", CopyMarks()),
+        ("1 Unown [EX]", CopyMarks()),
+        ("4 N FCO 105 [holo, pt]", CopyMarks()),
+    ],
+)
+def test_marks_stand_in_brackets_after_a_line(text: str, marks: CopyMarks) -> None:
+    (line,) = read_text(text).lines
+    assert CopyMarks(line.language, line.back, line.autographed, line.product) == marks
+    assert copy_marks.read(f"N {copy_marks.written(marks)}".strip()) == ("N", marks)
+
+
+@pytest.mark.parametrize(
+    ("mark", "code"),
+    [
+        ("signed", "MARKED_CARD"),
+        ("ja", "FOREIGN_LANGUAGE"),
+        ("back japanese", "CARD_BACK_MISMATCH"),
+        ("World Championships", "COLLECTOR_SET_CARD"),
+    ],
+)
+def test_each_mark_is_judged_by_its_rule(mark: str, code: str) -> None:
+    context = Context("standard", "constructed", DAY, "2017", "championship_points", "ES")
+    found = check(deck(f"3 N FCO 105 [{mark}]\n4 Choice Band GRI 121"), context, catalogue.starter())
+    assert [one.lines for one in found if one.code == code] == [(1,)]
+
+
+@pytest.mark.parametrize(
+    "line", ["2 Choice Band WC2017 82", "1 Tapu Lele-GX WC2017 60", "2 Choice Band WCD2017 82"]
+)
+def test_r021_a_card_of_a_world_championships_deck_is_entered_by_its_code(line: str) -> None:
+    context = Context("expanded", "constructed", DAY)
+    for text in (line, write_text(deck(line), languages=True)):
+        found = check(deck(text), context, catalogue.starter())
+        (problem,) = (one for one in found if one.lines)
+        assert problem.code == "COLLECTOR_SET_CARD", text
+
+
+def test_marks_are_kept_in_a_list_that_is_put_in_order_and_left_out_for_tcg_live() -> None:
+    text = "4 N FCO 105 [pt, signed]\n1 N FCO 105 [back japanese]\n1 N FCO 105"
+    marked = write_text(deck(text), languages=True)
+    assert "4 N FCO 105 [pt] [signed]" in marked
+    assert "1 N FCO 105 [back japanese]" in marked
+    assert "6 N FCO 105" in write_text(deck(text))
+    assert "[" not in write_text(deck(text))
+
+
+def test_the_marks_of_a_line_change_and_no_other_line() -> None:
+    text = "4 N FCO 105 [pt]\n4 Choice Band GRI 121"
+    changed = edits.with_marks(text, deck(text), 1, CopyMarks("es", autographed=True))
+    assert changed == "4 N FCO 105 [es] [signed]\n4 Choice Band GRI 121"
+    assert edits.with_marks(changed, deck(changed), 1, CopyMarks()).startswith("4 N FCO 105\n")
+    assert edits.with_quantity(changed, deck(changed), 1, 3).startswith("3 N FCO 105 [es] [signed]\n")
+
+
+def test_a_table_tells_signatures_backs_and_products_and_its_text_keeps_them() -> None:
+    data = (
+        b"Quantity,Name,Set,Number,Back,Signed,Product\n4,N,FCO,105,japanese,,\n1,Eevee,SUM,101,,x,\n"
+        b"1,Eevee,SUM,101,,,World Championships Deck 2010\n"
+    )
+    read = read_file(data, "deck.csv")
+    first, second, third = read_text(text_of(data, read)).lines
+    assert (first.back, second.autographed, third.product) == ("japanese", True, "World Championships 2010")
+
+
+def test_rows_stored_before_they_knew_marks_are_read() -> None:
+    values = row_values(listed(deck("4 N FCO 105 [signed]"))[0])
+    assert row_of(values).autographed
+    older = {name: value for name, value in values.items() if name not in ("back", "autographed", "product")}
+    assert row_of(older).back is None
