@@ -178,23 +178,14 @@ def _remove_from(event: Tournament, until: datetime, now: datetime) -> None:
     replaced = _replacements(entries, names)
     changed = list(_changed(event, replaced, names))
     write_pieces(changed, partial(redaction.write, event, by=None, at=now), size=A_PIECE)
-    owners = {}
-    for entry in entries:
-        words = [*names_of(entry.first_name, entry.last_name), str(entry.birth_date or "")]
-        words += [number for number in (entry.player_number or "",) if len(number) >= LEAST_DIGITS]
-        owners[entry.pk] = Replacements((word, HIDDEN) for word in words)
+    owners = {entry.pk: _owner(entry) for entry in entries}
     write_pieces(list(owners), partial(_rewrite_decks, owners), size=A_PIECE)
     with transaction.atomic():
         locks.divisions_of([event])
         if not _expired(until, event):
             return  # another process was quicker
         _rewrite_texts(event, entries, replaced, names)
-        CheckPhoto.objects.filter(check_of__entry__tournament=event).delete()
-        PushSubscription.objects.filter(tournament=event).delete()
-        PersonalLink.objects.filter(entry__tournament=event).delete()
-        EndedLink.objects.filter(tournament=event).delete()
-        delete_files([event])
-        TomDetails.objects.filter(tournament=event).update(let_in_later=[], file_words={})
+        _delete_traces(event)
         mates = Teammate.objects.filter(entry__tournament=event)
         mates.update(player_id="")
         event.entries.update(**ERASED_ENTRY, notes="")
@@ -278,6 +269,21 @@ def _rewrite_decks(owners: Mapping[int, Replacements], keys: Collection[int]) ->
         read = facts_after(version.read, owner, None)
         if read != version.read:
             Version.objects.filter(pk=version.pk).update(read=read)
+
+
+def _owner(entry: Entry) -> Replacements:
+    words = [*names_of(entry.first_name, entry.last_name), str(entry.birth_date or "")]
+    words += [number for number in (entry.player_number or "",) if len(number) >= LEAST_DIGITS]
+    return Replacements((word, HIDDEN) for word in words)
+
+
+def _delete_traces(event: Tournament) -> None:
+    CheckPhoto.objects.filter(check_of__entry__tournament=event).delete()
+    PushSubscription.objects.filter(tournament=event).delete()
+    PersonalLink.objects.filter(entry__tournament=event).delete()
+    EndedLink.objects.filter(tournament=event).delete()
+    delete_files([event])
+    TomDetails.objects.filter(tournament=event).update(let_in_later=[], file_words={})
 
 
 def _in_removed(events: Collection[int]) -> Q:
