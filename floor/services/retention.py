@@ -191,11 +191,7 @@ def _remove_from(event: Tournament, until: datetime, now: datetime) -> None:
         event.entries.update(**ERASED_ENTRY, notes="")
         if names is not None:
             mates.delete()
-            for entry in entries:
-                entry.first_name, entry.last_name = "", names.of_entry[entry.pk]
-                entry.search_key, entry.namesake, entry.short_namesake = search_key(entry.last_name), 0, 0
-            renamed = ["first_name", "last_name", "search_key", "namesake", "short_namesake"]
-            Entry.objects.bulk_update(entries, renamed, batch_size=500)
+            _rename(entries, names)
         journal.write(event, PersonalDataRemoved(players=len(entries), count=len(changed)), by=None, at=now)
 
 
@@ -284,6 +280,14 @@ def _delete_traces(event: Tournament) -> None:
     EndedLink.objects.filter(tournament=event).delete()
     delete_files([event])
     TomDetails.objects.filter(tournament=event).update(let_in_later=[], file_words={})
+
+
+def _rename(entries: list[Entry], names: NewNames) -> None:
+    for entry in entries:
+        entry.first_name, entry.last_name = "", names.of_entry[entry.pk]
+        entry.search_key, entry.namesake, entry.short_namesake = search_key(entry.last_name), 0, 0
+    renamed = ["first_name", "last_name", "search_key", "namesake", "short_namesake"]
+    Entry.objects.bulk_update(entries, renamed, batch_size=500)
 
 
 def _in_removed(events: Collection[int]) -> Q:
