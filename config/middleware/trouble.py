@@ -128,11 +128,8 @@ def _written_page(request: HttpRequest, trouble: Trouble, error: BaseException |
     secret = any("password" in name for name, _value in fields)
     sent_again = not_saved and not (secret or request.FILES or len(fields) > MOST_FIELDS)
     # Where to look: the player's own table, the referring page, or all events.
-    token = _url_arguments(request).get("token")
-    if token:
-        back = reverse("floor:my", args=[token])
-    else:
-        back = referrer(request) or reverse("tournaments:home")
+    token, home = _url_arguments(request).get("token"), reverse("tournaments:home")
+    back = reverse("floor:my", args=[token]) if token else referrer(request) or home
     context = {
         "trouble": trouble,
         "known": known,
