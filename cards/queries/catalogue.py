@@ -121,10 +121,10 @@ def _printings() -> Iterator[Printing]:
             parts[subtypes],
             texts.setdefault(mark, mark),
             *flags,
-            evolves_from=texts.setdefault(evolves_from, evolves_from),
-            hp=hp,
-            types=parts[types],
-            announced=announced,
+            texts.setdefault(evolves_from, evolves_from),
+            hp,
+            parts[types],
+            announced,
         )
 
 
