@@ -202,8 +202,8 @@ def _save_working_copy(row: DeckList, text: str) -> None:
 
 def _take_up(row: DeckList, number: str) -> str:
     """Make an earlier version the working copy."""
-    asked = whole_number(number)
-    version = None if asked is None else row.versions.filter(number=asked).first()
+    wanted = whole_number(number)
+    version = None if wanted is None else row.versions.filter(number=wanted).first()
     if version is None:
         return _("This version does not exist. Choose one from the list of versions.")
     typed = autofill.typed(version)
