@@ -95,7 +95,7 @@ class TestAnUpgrade:
 
     def test_an_imported_card_stays_and_its_gaps_are_filled(self, loaded: None) -> None:
         Card.objects.filter(expansion="sm2", number="60").update(
-            shipped=False, mark="Q", types="", hp=None, text_key="of another source", subtypes="Basic"
+            shipped=False, mark="Q", types="", hp=None, text_key="another source", subtypes="Basic"
         )
         assert loading.load(ROWS.values(), []) == 1
         lele = card("sm2", "60")
