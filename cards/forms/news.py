@@ -39,7 +39,7 @@ class AnnounceForm(forms.Form):
         label=_("Code"),
         max_length=8,
         validators=[RegexValidator(r"^[A-Za-z0-9]+(-[A-Za-z0-9]+)?$", _("Letters and digits, such as PBL."))],
-        help_text=_("As deck lists write it, such as PBL."),
+        help_text=_("As written in deck lists, such as PBL."),
     )
     name = forms.CharField(label=_("Name"), max_length=120)
     released = DayField(

@@ -52,7 +52,8 @@ sentences.REFUSALS.update(
             "There is more to fetch than one update takes. Nothing was changed. Import a file of the cards instead."
         ),
         CardRefusal.UPDATE_UNREACHABLE: _(
-            "%(address)s does not answer. Nothing was changed. Check the connection to the Internet, or import a file."
+            "%(address)s cannot be reached. Nothing was changed. Check the connection to the Internet, or import a "
+            "file."
         ),
         CardRefusal.UPDATE_UNREADABLE: _(
             "%(address)s answers, but not with cards. Nothing was changed. Try again later, or import a file."
@@ -121,8 +122,8 @@ def update_texts() -> Iterator[str]:
     ) % {"address": catalogue.update_address()}
     yield gettext("What is missing here is added. Cards fixed by hand are not changed.")
     yield gettext(
-        "Deck lists are checked again. Whose verdict differs is in the journal and on the page of the lists; after "
-        "round 1 the version that counts stays."
+        "Deck lists are checked again. The journal and the page of deck lists name those with another verdict; after "
+        "round 1 the counted version stays."
     )
 
 

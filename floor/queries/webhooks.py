@@ -11,7 +11,6 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from core.engine.webhooks import moment
-from core.hooks import Facts
 from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person

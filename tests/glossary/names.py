@@ -267,7 +267,8 @@ AS_WRITTEN = {
     # another meaning of the word, or a word of a file
     "item_card": ("Items you added are removed.", "With | between them: Item|ACE SPEC."),
     "ace_spec": ("With | between them: Item|ACE SPEC.",),
-    "attach": ("Attach",),
+    "attach": ("Attach", "Benched Pokémon lie apart from each other …"),
+    "world_championships": ("What is special about copies stands in brackets after a line: …",),
 }
 """Messages, some by their first words, whose translation rightly leaves a term out."""
 
