@@ -48,7 +48,7 @@ def reprints(request: HttpRequest) -> HttpResponse:
         "text": search_text(request),
         "found": found,
         "table": ReprintsTable(found.rows) if found.rows else None,
-        "query": request.GET.urlencode(),
+        "query": f"?{request.GET.urlencode()}" if request.GET else "",
         "partial": is_partial(catalogue.current()),
     }
     return render(request, "cards/reprints.html", context)

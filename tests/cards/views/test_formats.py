@@ -169,3 +169,8 @@ def test_the_reprints_are_a_spreadsheet_too(client: Client) -> None:
     assert found["Content-Type"].startswith("text/csv")
     assert "N,NVI 92,FCO 105,Reprint table" in found.content.decode("utf-8-sig")
     assert client.get("/formats/reprints.xlsx?date=x").status_code == 200
+
+
+def test_the_page_links_the_spreadsheets_of_the_same_list(client: Client) -> None:
+    page = unescape(markup(client.get("/formats/reprints?date=2017-07-29&q=n")))
+    assert 'href="/formats/reprints.csv?date=2017-07-29&q=n"' in page
