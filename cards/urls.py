@@ -1,4 +1,4 @@
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, re_path
 
 from cards.views import card_import, card_staff, card_updates, cards, facts, formats
 
@@ -17,4 +17,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("cards/<int:pk>/edit", card_staff.edit, name="card_edit"),
     path("formats", formats.formats, name="formats"),
     path("formats/reprints", formats.reprints, name="legal_reprints"),
+    re_path(r"^formats/reprints\.(?P<kind>csv|xlsx)$", formats.reprints_export, name="legal_reprints_export"),
 ]

@@ -7,13 +7,15 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from cards.documents.reprints import spreadsheet
 from cards.engine.formats import CARD_FORMATS
 from cards.forms.formats import DayForm, ReprintsForm
 from cards.queries import catalogue
 from cards.queries.formats import coming_up, formats_on, is_partial
-from cards.queries.legal_reprints import reprints_on
+from cards.queries.legal_reprints import Reprints, reprints_on
 from cards.tables.reprints import ReprintsTable
 from cards.views.cards import search_text
+from core.documents.downloads import spreadsheet_response
 
 
 @require_safe
@@ -38,20 +40,31 @@ def formats(request: HttpRequest) -> HttpResponse:
 @require_safe
 def reprints(request: HttpRequest) -> HttpResponse:
     """The older printings that are legal in a format on a day, Standard today by default (1.4 of 2017)."""
-    answers = {"date": timezone.localdate().isoformat(), "format": "standard", **request.GET.dict()}
-    form = ReprintsForm(answers)
-    day, card_format = timezone.localdate(), "standard"
-    if form.is_valid():
-        day, card_format = form.cleaned_data["date"], form.cleaned_data["format"]
-    text = search_text(request)
-    found = reprints_on(day, card_format, text=text, language=get_language() or "en")
+    form, found = _reprints(request)
     context = {
         "form": form,
-        "day": day,
-        "format": _(CARD_FORMATS[card_format]),
-        "text": text,
+        "day": found.day,
+        "format": _(CARD_FORMATS[found.card_format]),
+        "text": search_text(request),
         "found": found,
         "table": ReprintsTable(found.rows) if found.rows else None,
+        "query": f"?{request.GET.urlencode()}" if request.GET else "",
         "partial": is_partial(catalogue.current()),
     }
     return render(request, "cards/reprints.html", context)
+
+
+@require_safe
+def reprints_export(request: HttpRequest, kind: str) -> HttpResponse:
+    """The same list as CSV or XLSX."""
+    _form, found = _reprints(request)
+    return spreadsheet_response(spreadsheet(found, kind), f"reprints-{found.card_format}-{found.day}", kind)
+
+
+def _reprints(request: HttpRequest) -> tuple[ReprintsForm, Reprints]:
+    day, card_format = timezone.localdate(), "standard"
+    form = ReprintsForm({"date": day.isoformat(), "format": card_format, **request.GET.dict()})
+    if form.is_valid():
+        day, card_format = form.cleaned_data["date"], form.cleaned_data["format"]
+    language = get_language() or "en"
+    return form, reprints_on(day, card_format, text=search_text(request), language=language)

@@ -122,7 +122,10 @@ def continued(lines: Sequence[Line], earlier: Sequence[Line]) -> list[Line]:
 
 
 def steps_of(one: PaperCheck) -> list[tuple[str, str]]:
-    """The items of R-034, without a list those that need none, then those about the copies; each with its words."""
+    """The items of R-034, without a list those that need none, then those about the copies; each with its words.
+
+    Only those of R-034 are numbered.
+    """
     steps = [(step, str(STEP_WORDS[step])) for step in STEPS if one.number or step in WITHOUT_LIST]
     return [*steps, *copy_steps(one.languages)]
 
@@ -189,10 +192,11 @@ class CheckPage(Flowable):
         return put(self.canv, x, y, str(text), font=BOLD if bold else TEXT, size=size, room=room, least=LEAST)
 
     def hint(self, x: float, y: float, text: str, *, room: float) -> None:
-        """Draw what an item asks beside it, in one or two small lines; nothing where it needs more."""
+        """Draw what an item asks beside it, in one or two small lines; nothing where it needs more room."""
         lines, size = wrapped(text, TEXT, LEAST, room, LEAST)
         first = y + (len(lines) - 1) / 2 * size
-        for number, line in enumerate(lines if len(lines) < 3 else ()):
+        fits = len(lines) < 3 and not any("…" in line for line in lines)
+        for number, line in enumerate(lines if fits else ()):
             put(self.canv, x, first - number * size, line, size=size)
 
     def two_lines(self, x: float, y: float, text: str, *, room: float, size: float = 9.5) -> None:
@@ -260,7 +264,8 @@ class CheckPage(Flowable):
             y -= STEP
             x = right - sum(rooms)
             counted = x - 118 if step == "total" else x - 12
-            taken = self.text(6, y + 4, f"{number}. {words}", room=counted - 10, bold=step == "total")
+            text = f"{number}. {words}" if step in STEPS else words
+            taken = self.text(6, y + 4, text, room=counted - 10, bold=step == "total")
             if (hint := STEP_HINTS.get(step)) and counted - taken > LEAST_HINT:
                 self.hint(taken + 14, y + 4, str(hint), room=counted - taken - 18)
             if step == "total":

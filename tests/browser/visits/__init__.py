@@ -45,6 +45,7 @@ ROLES |= {"visitor": ""}
 
 FILES = settings.FILES | teams.FILES | facts.FILES
 FILES |= {
+    "cards:legal_reprints_export": "text/csv",
     "decks:check_file": "text/plain",
     "drafts:draft_run_sheet": "application/pdf",
     "drafts:draft_sheet": "application/pdf",

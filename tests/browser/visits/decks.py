@@ -58,6 +58,8 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
         ],
         "drafts:draft_run_sheet": [f"/draft-plan/run-sheet-a4.pdf?{DRAFT}"],
         "cards:formats": ["/formats", "/formats?date=2017-07-29"],
+        "cards:legal_reprints": ["/formats/reprints?date=2017-07-29"],
+        "cards:legal_reprints_export": ["/formats/reprints.csv?date=2017-07-29"],
         "decks:languages": ["/languages", "/languages?country=JP&event=championship_points"],
         "cards:card": [reverse("cards:card", args=[card.pk])],
         "cards:card_add": ["/cards/add"],

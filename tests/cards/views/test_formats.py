@@ -162,3 +162,15 @@ def test_odd_questions_about_reprints_have_an_answer(client: Client, query: str)
 def test_reprints_are_asked_in_few_queries(client: Client, django_assert_max_num_queries: Any) -> None:
     with django_assert_max_num_queries(2):
         client.get("/formats/reprints?date=2017-07-29")
+
+
+def test_the_reprints_are_a_spreadsheet_too(client: Client) -> None:
+    found = client.get("/formats/reprints.csv?date=2017-07-29&q=n")
+    assert found["Content-Type"].startswith("text/csv")
+    assert "N,NVI 92,FCO 105,Reprint table" in found.content.decode("utf-8-sig")
+    assert client.get("/formats/reprints.xlsx?date=x").status_code == 200
+
+
+def test_the_page_links_the_spreadsheets_of_the_same_list(client: Client) -> None:
+    page = unescape(markup(client.get("/formats/reprints?date=2017-07-29&q=n")))
+    assert 'href="/formats/reprints.csv?date=2017-07-29&q=n"' in page

@@ -88,3 +88,14 @@ def test_queries_do_not_grow_with_the_list(client: Client, django_assert_max_num
     text = "".join(f"1 Garbodor GRI {number}\n" for number in range(lines))
     with django_assert_max_num_queries(5):
         built(client, text, find="ultra", do="add::1 N FCO 105")
+
+
+def test_what_is_special_about_copies_is_entered_beside_the_row(client: Client) -> None:
+    page = built(client, "4 N FCO 105", event="championship_points", country="ES")
+    assert 'name="language-' in page
+    assert 'name="language-' not in built(client, "4 N FCO 105")
+    text = typed(page)
+    line = next(n for n, row in enumerate(text.splitlines(), 1) if "N FCO" in row)
+    answers = {f"language-{line}": "pt", f"signed-{line}": "signed"}
+    assert "4 N FCO 105 [pt] [signed]" in typed(built(client, text, do=f"mark:{line}:", **answers))
+    assert client.post(URL, {**JULY, "text": text, "do": f"mark:{line}:nonsense"}).status_code == 422
