@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import CardLine, numbers
 from decks.engine.legality.checking import Checking
-from decks.engine.legality.context import OWN_RULES, Context, Problem
+from decks.engine.legality.context import OWN_RULES, Context, Facts, Problem
 
 EUROPE = (
     "AD AL AT AX BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GG GI GR HR HU IE IM IS IT JE LI LT LU LV MC MD ME "
@@ -71,8 +71,8 @@ def allowed(context: Context) -> Allowed | None:
 
 
 def _of_country(country: str) -> Allowed:
-    found = languages_of(country)
-    return Allowed(frozenset(found) if found is not None else None, country.upper())
+    languages = languages_of(country)
+    return Allowed(frozenset(languages) if languages is not None else None, country.upper())
 
 
 def _silent(checking: Checking, with_language: list[CardLine], country: str) -> Iterator[Problem]:
@@ -96,6 +96,6 @@ def _foreign(
         yield Problem(DeckFault.FOREIGN_LANGUAGE, "error", numbers(foreign), "R-017", facts, setting)
 
 
-def _facts(entries: list[CardLine], allowed: tuple[str, ...], country: str) -> dict[str, object]:
+def _facts(entries: list[CardLine], allowed: tuple[str, ...], country: str) -> Facts:
     spoken = tuple(dict.fromkeys(language_of(entry) for entry in entries))
     return {"card": entries[0].name, "languages": spoken, "allowed": allowed, "country": country}

@@ -21,7 +21,9 @@ def write_text(deck: Deck, *, languages: bool = False) -> str:
     """
     rows = listed(deck if languages else _without_marks(deck))
     parts = ["\n".join(_lines(section_rows(rows, "")))]
-    parts += ["\n".join(_section(HEADINGS[section], section_rows(rows, section))) for section in SECTIONS]
+    for section in SECTIONS:
+        in_section = section_rows(rows, section)
+        parts.append("\n".join([f"{HEADINGS[section]}: {len(in_section)}", *_lines(in_section)]))
     return "\n\n".join([*(part for part in parts if part), f"Total Cards: {deck.total}"]) + "\n"
 
 
@@ -31,11 +33,6 @@ def _without_marks(deck: Deck) -> Deck:
     )
     cards = zip(deck.cards, lines, strict=True)
     return replace(deck, cards=tuple(replace(card, line=line) for card, line in cards))
-
-
-def _section(title: str, rows: tuple[Listed, ...]) -> Iterator[str]:
-    yield f"{title}: {len(rows)}"
-    yield from _lines(rows)
 
 
 def _lines(rows: Iterable[Listed]) -> Iterator[str]:

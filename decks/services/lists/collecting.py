@@ -98,10 +98,10 @@ def _expansion(code: str) -> str:
     """The id of an expansion, from any of its codes. Refused: EXPANSION_UNKNOWN (expansion)."""
     if not code.strip():
         return ""
-    found = catalogue.current().expansion(code)
-    if found is None:
+    expansion = catalogue.current().expansion(code)
+    if expansion is None:
         raise Refused(CardRefusal.EXPANSION_UNKNOWN, expansion=code)
-    return found.id
+    return expansion.id
 
 
 def links(event: Tournament) -> int:

@@ -49,7 +49,12 @@ def sent_later(request: HttpRequest, row: DeckList, do: Callable[[], str]) -> Ht
     The response has `seen`, the new stamp of the list, for the entries queued behind it.
     """
     key = unsent.key_of(request)
-    again = bool(key) and not _is_new(key)
+    again = False
+    if key:
+        # Asks whether the key is new without using it up.
+        with transaction.atomic():
+            again = not all(first(key) for first in hooks.first_time)
+            transaction.set_rollback(True)
     if not again and _is_crossed(request, row):
         return unsent.conflict(
             _("Your list was changed elsewhere while this version waited on the phone."),
@@ -61,13 +66,6 @@ def sent_later(request: HttpRequest, row: DeckList, do: Callable[[], str]) -> Ht
         return unsent.conflict(fault, counting_text(row))
     row.refresh_from_db()
     return JsonResponse({"to": reverse("decks:mine", args=[row.token]), "again": again, "seen": stamp(row)})
-
-
-def _is_new(key: str) -> bool:
-    with transaction.atomic():
-        new = all(first(key) for first in hooks.first_time)
-        transaction.set_rollback(True)
-    return new
 
 
 def take(request: HttpRequest, row: DeckList, do: Callable[[], str]) -> str:
