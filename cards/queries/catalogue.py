@@ -110,11 +110,28 @@ def _expansions() -> Iterator[Expansion]:
 
 def _printings() -> Iterator[Printing]:
     rows = Card.objects.order_by("expansion_id", "plain_number", "pk").values_list(*CARD)
-    for expansion, number, name, key, supertype, subtypes, *rest in rows.iterator(chunk_size=5000):
-        *flags, types, announced = rest
-        parts = tuple(subtypes.split("|")) if subtypes else ()
-        printed = (*flags, tuple(types.split("|")) if types else (), announced)
-        yield Printing(expansion, number, name, key, supertype, parts, *printed)
+    # Each row has texts of its own; 21,000 cards share a few hundred of them.
+    texts: dict[str, str] = {}
+    parts: dict[str, tuple[str, ...]] = {"": ()}
+    for expansion, number, name, key, supertype, subtypes, mark, *rest in rows.iterator(chunk_size=5000):
+        *flags, evolves_from, hp, types, announced = rest
+        for text in (subtypes, types):
+            if text not in parts:
+                parts[text] = tuple(text.split("|"))
+        yield Printing(
+            texts.setdefault(expansion, expansion),
+            texts.setdefault(number, number),
+            texts.setdefault(name, name),
+            texts.setdefault(key, key),
+            texts.setdefault(supertype, supertype),  # type: ignore[arg-type]
+            parts[subtypes],
+            texts.setdefault(mark, mark),
+            *flags,
+            evolves_from=texts.setdefault(evolves_from, evolves_from),
+            hp=hp,
+            types=parts[types],
+            announced=announced,
+        )
 
 
 def _local_names() -> Iterator[LocalName]:

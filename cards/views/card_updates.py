@@ -27,8 +27,10 @@ def update(request: HttpRequest) -> HttpResponse:
     """Say what will be asked where, and start the update."""
     form = UpdateForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        job = catalogue.start_update(by=signed_in(request), again=form.cleaned_data["again"])
-        transaction.on_commit(partial(tasks.start_update, job.pk))
+        catalogue.give_up_stalled()
+        job, new = catalogue.start_update(by=signed_in(request), again=form.cleaned_data["again"])
+        if new:
+            transaction.on_commit(partial(tasks.start_update, job.pk))
         return redirect("cards:card_import_job", job.pk)
     question = Question(
         changes=list(update_texts()),

@@ -185,7 +185,8 @@ class OverloadMiddleware:
             with chosen.desk():
                 return self.get_response(request)
         part = "HX-Request" in request.headers
-        if screen := is_screen(_code(request)):
+        code = HALL_SCREEN.fullmatch(request.path_info)
+        if screen := code is not None and is_screen(code[1]):
             chosen, part = screen_lane() or chosen, False
         try:
             with chosen.turn(part=part):
@@ -202,11 +203,6 @@ class OverloadMiddleware:
 def is_screen(code: str) -> bool:
     """Whether this is the code of a hall screen of this installation; it cannot be guessed."""
     return is_genuine(code, settings.SECRET_KEY)
-
-
-def _code(request: HttpRequest) -> str:
-    screen = HALL_SCREEN.fullmatch(request.path_info)
-    return screen[1] if screen else ""
 
 
 def _may_wait(request: HttpRequest) -> bool:

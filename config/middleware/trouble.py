@@ -123,33 +123,23 @@ def _written_page(request: HttpRequest, trouble: Trouble, error: BaseException |
     known = _known(request) if trouble == "busy" or _answers_again() else None
     reports = known is not None and (known.steps is not None or not isinstance(error, SessionNotSaved))
     not_saved = trouble == "busy" and known is not None and reports and not known.steps
+    # The submitted fields, to be sent again, unless a password or a file is among them, or too many.
+    fields = [(name, value) for name, values in request.POST.lists() for value in values]
+    secret = any("password" in name for name, _value in fields)
+    sent_again = not_saved and not (secret or request.FILES or len(fields) > MOST_FIELDS)
+    # Where to look: the player's own table, the referring page, or all events.
+    token, home = _url_arguments(request).get("token"), reverse("tournaments:home")
+    back = reverse("floor:my", args=[token]) if token else referrer(request) or home
     context = {
         "trouble": trouble,
         "known": known,
         "not_saved": not_saved,
-        "fields": _fields(request) if not_saved else None,
+        "fields": [pair for pair in fields if pair[0] != "csrfmiddlewaretoken"] if sent_again else None,
         "action": request.get_full_path(),
-        "back": _back(request),
+        "back": back,
         "csrf_token": get_token(request),
     }
     return render_to_string("database_written.html", context)
-
-
-def _back(request: HttpRequest) -> str:
-    """Where to look: the player's own table, the referring page, or all events."""
-    token = _url_arguments(request).get("token")
-    if token:
-        return reverse("floor:my", args=[token])
-    return referrer(request) or reverse("tournaments:home")
-
-
-def _fields(request: HttpRequest) -> list[tuple[str, str]] | None:
-    """The submitted fields, to be sent again; None if a password or a file is among them, or too many."""
-    fields = [(name, value) for name, values in request.POST.lists() for value in values]
-    secret = any("password" in name for name, _value in fields)
-    if secret or request.FILES or len(fields) > MOST_FIELDS:
-        return None
-    return [(name, value) for name, value in fields if name != "csrfmiddlewaretoken"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import cast
 
 from core.engine.refused import Refused
@@ -146,7 +145,12 @@ def built(
         game = blank.played(game, move)
         if (game.state.opening, game.state.turn) != turn:
             turn, since = (game.state.opening, game.state.turn), row.at
-    return Tracked(draft, pod, tuple(draft.seats[pod - 1]), game, rows, _timer(since, marks))
+    # The timer of the current picks, with the pauses since they began.
+    timer = Standing()
+    if since is not None:
+        pauses = [RunMark(cast(Tap, mark.kind), mark.at) for mark in marks if mark.at >= since]
+        timer = replayed([RunMark("next", since), *pauses])
+    return Tracked(draft, pod, tuple(draft.seats[pod - 1]), game, rows, timer)
 
 
 def new_game(draft: Draft, pod: int, first: int | None = None) -> Game:
@@ -179,11 +183,3 @@ def move_of(row: DraftMove) -> Move:
         names=tuple(row.names),
         way=cast(Leaving, row.way),
     )
-
-
-def _timer(since: datetime | None, marks: Iterable[DraftMark]) -> Standing:
-    """The timer of the current picks, with the pauses since they began."""
-    if since is None:
-        return Standing()
-    pauses = [RunMark(cast(Tap, mark.kind), mark.at) for mark in marks if mark.at >= since]
-    return replayed([RunMark("next", since), *pauses])

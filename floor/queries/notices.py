@@ -48,13 +48,15 @@ def finds(*kinds: str) -> Callable[[Finder], Finder]:
 
     def register(find: Finder) -> Finder:
         for kind in kinds:
-            FINDERS[kind] = _both(FINDERS[kind], find) if kind in FINDERS else find
+            FINDERS[kind] = _both(FINDERS.get(kind), find)
         return find
 
     return register
 
 
-def _both(first: Finder, second: Finder) -> Finder:
+def _both(first: Finder | None, second: Finder) -> Finder:
+    if first is None:
+        return second
     return lambda line: chain(first(line), second(line))
 
 

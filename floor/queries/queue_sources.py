@@ -73,7 +73,8 @@ class Source:
 _TABLE = ("match__round__division__tournament", "match__left", "match__right")
 
 
-def _pair(match: Match | None) -> str:
+def pair_names(match: Match | None) -> str:
+    """Both players of a match, "" without two."""
     return f"{match.left} – {match.right}" if match is not None and match.right is not None else ""
 
 
@@ -84,6 +85,7 @@ IN_PLAY = Q(match=None) | Q(match__round__state=Round.State.POSTED)
 
 
 def waits_for_head(call: JudgeCall) -> bool:
+    """Whether a call was escalated after its judge claimed it."""
     return call.escalated_at is not None and (call.claimed_at is None or call.escalated_at >= call.claimed_at)
 
 
@@ -112,7 +114,7 @@ class Calls(Source):
             row,
             table=row.table,
             **_place(row.match),
-            names=str(row.entry) if row.entry else _pair(row.match),
+            names=str(row.entry) if row.entry else pair_names(row.match),
             by=str(row.claimed_by or "") if state != WAITING else "",
         )
 
@@ -136,7 +138,7 @@ class Disputes(Source):
             row,
             table=row.match.table,
             **_place(row.match),
-            names=_pair(row.match),
+            names=pair_names(row.match),
             by=str(row.claimed_by or "") if row.claimed_at else "",
         )
 
@@ -168,7 +170,7 @@ class Conflicts(Source):
             row,
             table=row.match.table,
             **_place(row.match),
-            names=_pair(row.match),
+            names=pair_names(row.match),
         )
 
 
@@ -246,7 +248,7 @@ class Extensions(Source):
             row,
             table=row.match.table,
             **_place(row.match),
-            names=_pair(row.match),
+            names=pair_names(row.match),
             by=str(row.began_by or ""),
         )
 

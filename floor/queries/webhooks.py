@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from core.engine.webhooks import moment
+from core.hooks import Facts
 from core.models import JournalEvent
-from core.sentences import Facts
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Match, Round, Stage

@@ -28,6 +28,7 @@ from floor.engine.journal_kinds import (
 )
 from floor.engine.refusals import FloorRefusal
 from floor.models import JudgeCall
+from floor.queries.queue_sources import waits_for_head
 from floor.services import locks
 from pairings.engine.journal_kinds import ExtensionBegan, ExtensionGiven, OfExtension
 from pairings.engine.refusals import PairingRefusal
@@ -101,7 +102,7 @@ def claim(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCal
     call = locks.call(call)
     if call.claimed_by_id == by.pk:
         return call
-    if call.claimed_at is not None and not _waits_for_head(call):
+    if call.claimed_at is not None and not waits_for_head(call):
         raise Refused(FloorRefusal.CALL_IS_TAKEN, by=str(call.claimed_by or "–"))
     call.claimed_at, call.claimed_by, call.arrived_at = now or timezone.now(), by, None
     fields = ["claimed_at", "claimed_by", "arrived_at"]
@@ -116,10 +117,10 @@ def arrive(
     there. Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by).
     """
     call, now = locks.call(call), now or timezone.now()
-    if call.arrived_at is not None and not _waits_for_head(call):
+    if call.arrived_at is not None and not waits_for_head(call):
         return call
     fields = ["arrived_at"]
-    if call.claimed_at is None or _waits_for_head(call):
+    if call.claimed_at is None or waits_for_head(call):
         call.claimed_at, call.claimed_by = now, by
         fields += ["claimed_at", "claimed_by"]
     elif extension is None and by is not None and call.claimed_by_id not in (None, by.pk):
@@ -128,16 +129,11 @@ def arrive(
     return _save(call, CallArrived, fields, by=by, now=now, extension=extension and extension.pk)
 
 
-def _waits_for_head(call: JudgeCall) -> bool:
-    """Whether a call was escalated after its judge claimed it."""
-    return call.escalated_at is not None and (call.claimed_at is None or call.escalated_at >= call.claimed_at)
-
-
 @transaction.atomic
 def escalate(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCall:
     """Escalate a call to the head judge. Refused: CALL_IS_CLOSED."""
     call = locks.call(call)
-    if _waits_for_head(call):
+    if waits_for_head(call):
         return call
     call.escalated_at, call.escalated_by = now or timezone.now(), by
     return _save(call, CallEscalated, ["escalated_at", "escalated_by"], by=by, now=call.escalated_at)
@@ -181,7 +177,7 @@ def follow_extension(
     if extension.cause == Extension.Cause.DECK_CHECK or kind not in (ExtensionBegan, ExtensionGiven):
         return
     for call in JudgeCall.objects.filter(match=extension.match_id, closed_at=None).order_by("pk"):
-        if _waits_for_head(call):
+        if waits_for_head(call):
             continue
         if kind is ExtensionBegan or (at_once and by is not None and call.claimed_by_id == by.pk):
             arrive(call, by=by, extension=extension, now=now)

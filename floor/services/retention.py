@@ -178,33 +178,20 @@ def _remove_from(event: Tournament, until: datetime, now: datetime) -> None:
     replaced = _replacements(entries, names)
     changed = list(_changed(event, replaced, names))
     write_pieces(changed, partial(redaction.write, event, by=None, at=now), size=A_PIECE)
-    owners = {}
-    for entry in entries:
-        words = [*names_of(entry.first_name, entry.last_name), str(entry.birth_date or "")]
-        words += [number for number in (entry.player_number or "",) if len(number) >= LEAST_DIGITS]
-        owners[entry.pk] = Replacements((word, HIDDEN) for word in words)
+    owners = {entry.pk: _owner(entry) for entry in entries}
     write_pieces(list(owners), partial(_rewrite_decks, owners), size=A_PIECE)
     with transaction.atomic():
         locks.divisions_of([event])
         if not _expired(until, event):
             return  # another process was quicker
         _rewrite_texts(event, entries, replaced, names)
-        CheckPhoto.objects.filter(check_of__entry__tournament=event).delete()
-        PushSubscription.objects.filter(tournament=event).delete()
-        PersonalLink.objects.filter(entry__tournament=event).delete()
-        EndedLink.objects.filter(tournament=event).delete()
-        delete_files([event])
-        TomDetails.objects.filter(tournament=event).update(let_in_later=[], file_words={})
+        _delete_traces(event)
         mates = Teammate.objects.filter(entry__tournament=event)
         mates.update(player_id="")
         event.entries.update(**ERASED_ENTRY, notes="")
         if names is not None:
             mates.delete()
-            for entry in entries:
-                entry.first_name, entry.last_name = "", names.of_entry[entry.pk]
-                entry.search_key, entry.namesake, entry.short_namesake = search_key(entry.last_name), 0, 0
-            renamed = ["first_name", "last_name", "search_key", "namesake", "short_namesake"]
-            Entry.objects.bulk_update(entries, renamed, batch_size=500)
+            _rename(entries, names)
         journal.write(event, PersonalDataRemoved(players=len(entries), count=len(changed)), by=None, at=now)
 
 
@@ -278,6 +265,29 @@ def _rewrite_decks(owners: Mapping[int, Replacements], keys: Collection[int]) ->
         read = facts_after(version.read, owner, None)
         if read != version.read:
             Version.objects.filter(pk=version.pk).update(read=read)
+
+
+def _owner(entry: Entry) -> Replacements:
+    words = [*names_of(entry.first_name, entry.last_name), str(entry.birth_date or "")]
+    words += [number for number in (entry.player_number or "",) if len(number) >= LEAST_DIGITS]
+    return Replacements((word, HIDDEN) for word in words)
+
+
+def _delete_traces(event: Tournament) -> None:
+    CheckPhoto.objects.filter(check_of__entry__tournament=event).delete()
+    PushSubscription.objects.filter(tournament=event).delete()
+    PersonalLink.objects.filter(entry__tournament=event).delete()
+    EndedLink.objects.filter(tournament=event).delete()
+    delete_files([event])
+    TomDetails.objects.filter(tournament=event).update(let_in_later=[], file_words={})
+
+
+def _rename(entries: list[Entry], names: NewNames) -> None:
+    for entry in entries:
+        entry.first_name, entry.last_name = "", names.of_entry[entry.pk]
+        entry.search_key, entry.namesake, entry.short_namesake = search_key(entry.last_name), 0, 0
+    renamed = ["first_name", "last_name", "search_key", "namesake", "short_namesake"]
+    Entry.objects.bulk_update(entries, renamed, batch_size=500)
 
 
 def _in_removed(events: Collection[int]) -> Q:

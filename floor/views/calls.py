@@ -55,8 +55,8 @@ def line(call: JudgeCall, me: User) -> dict[str, Any]:
         "kind": "call",
         "pk": call.pk,
         "no": call.table,
-        "url": _table_url(call),
-        "names": _names(call.match),
+        "url": round_chrome.match_url(call.match) if call.match else "",
+        "names": queue_sources.pair_names(call.match),
         "who": str(call.entry) if call.entry else "",
         "reason": call.get_reason_display(),
         "text": call.text,
@@ -76,8 +76,8 @@ def closed_line(call: JudgeCall) -> dict[str, Any]:
     assert call.closed_at is not None  # noqa: S101 - asked of closed calls
     return {
         "no": call.table,
-        "url": _table_url(call),
-        "names": _names(call.match),
+        "url": round_chrome.match_url(call.match) if call.match else "",
+        "names": queue_sources.pair_names(call.match),
         "reason": call.get_reason_display() if call.reason else "",
         "note": call.note,
         "by": str(call.closed_by or ""),
@@ -85,14 +85,6 @@ def closed_line(call: JudgeCall) -> dict[str, Any]:
         "back": call.withdrawn,
         "span": span(int((call.closed_at - call.raised_at).total_seconds())),
     }
-
-
-def _table_url(call: JudgeCall) -> str:
-    return round_chrome.match_url(call.match) if call.match else ""
-
-
-def _names(match: Match | None) -> str:
-    return f"{match.left} – {match.right}" if match and match.right else ""
 
 
 def span(seconds: int) -> str:

@@ -28,14 +28,9 @@ from tournaments.views.personal_link import player_page
 
 def panel(at: MyTable) -> dict[str, Any] | None:
     """Context of the panel; None if nothing can be tapped."""
-    if not at.reports or at.match is None or at.match.outcome != Outcome.PENDING:
-        return None
-    return _panel(at)
-
-
-def _panel(at: MyTable) -> dict[str, Any]:
     match, token = at.match, at.link.token
-    assert match is not None  # noqa: S101 - the panel of a match that is there
+    if not at.reports or match is None or match.outcome != Outcome.PENDING:
+        return None
     other = "right" if at.side == "left" else "left"
     names = {PLAYERS[at.side]: at.me.name, PLAYERS[other]: at.opponent.name if at.opponent else ""}
     urls = {
@@ -68,9 +63,9 @@ def record(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     at = my_table(link, timezone.now())
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect("floor:my", link.token)
-    if panel(at) is None:
+    drawn = panel(at)
+    if drawn is None:
         return HttpResponseClientRefresh()
-    drawn = _panel(at)
     if drawn["stamp"] == request.GET.get("seen"):
         return HttpResponse(status=204)
     context = {"record": drawn, "event": at.event, "match": at.match}
@@ -132,7 +127,8 @@ def _url(link: PersonalLink) -> str:
 
 def _page(request: HttpRequest, link: PersonalLink, fault: str = "") -> HttpResponse:
     at = my_table(link, timezone.now())
-    if panel(at) is None:
+    drawn = panel(at)
+    if drawn is None:
         return HttpResponseClientRefresh()
-    context = {"record": _panel(at), "event": at.event, "match": at.match, "fault": fault}
+    context = {"record": drawn, "event": at.event, "match": at.match, "fault": fault}
     return render(request, "floor/table/record.html", context)

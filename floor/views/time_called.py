@@ -1,6 +1,6 @@
 """ "Time was called: who wins?", public: one question at a time, then the verdict of the rules."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,12 +50,16 @@ def time_called(request: HttpRequest) -> HttpResponse:
         matches = matches.filter(pk=pk, round__division__tournament=event, right__isnull=False)
         seat = matches.exclude(round__state=Round.State.UNPOSTED).first()
     names = _names(seat)
-    answered, match, parameters = _trail(request, TimeForm(request.GET.dict()).answers(), event, seat)
+    # Where the page was opened from is part of every URL.
+    stays = {"event": event.slug} if event is not None else {}
+    if seat is not None:
+        stays["match"] = str(seat.pk)
+    answered, match, parameters = _trail(request, event, seat, stays)
     answer = resolve(match)
     context: dict[str, Any] = {
         "at": event,
         "seat": seat,
-        "again": _url(dict(_stays(event, seat))),
+        "again": _url(stays),
         "answered": answered,
         "back": answered[-1].url if answered else "",
     }
@@ -87,13 +91,14 @@ def time_called(request: HttpRequest) -> HttpResponse:
 
 
 def _trail(
-    request: HttpRequest, answers: Mapping[str, Any], event: Tournament | None, seat: Match | None
+    request: HttpRequest, event: Tournament | None, seat: Match | None, stays: Mapping[str, str]
 ) -> tuple[list[Answered], MatchState, dict[str, str]]:
     """The answered questions in order, the resulting match state, and the URL's parameters.
 
     Answers the rules did not ask for are dropped from the URL.
     """
-    names, parameters, trail = _names(seat), dict(_stays(event, seat)), []
+    answers = TimeForm(request.GET.dict()).answers()
+    names, parameters, trail = _names(seat), dict(stays), []
     facts = _event_facts(event, seat, answers.get("stage"))
     while isinstance(question := resolve(situation(facts)), Question):
         choices = options(question, situation(facts), names)
@@ -107,14 +112,6 @@ def _trail(
         if name == "stage":
             facts = {**_event_facts(event, seat, answers["stage"]), **facts}
     return trail, situation(facts), parameters
-
-
-def _stays(event: Tournament | None, seat: Match | None) -> Iterator[tuple[str, str]]:
-    """Parameters of where the page was opened from, part of every URL."""
-    if event is not None:
-        yield "event", event.slug
-    if seat is not None:
-        yield "match", str(seat.pk)
 
 
 def _event_facts(event: Tournament | None, seat: Match | None, stage: Stage | None) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypedDict
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -254,8 +255,7 @@ class ActWords:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class ActStep:
+class ActStep(TypedDict):
     """One act of the line. `url`: its own page, if it has one."""
 
     label: str
@@ -271,7 +271,8 @@ def act_steps(line: ActLine, at: ActWords) -> list[ActStep]:
         past = past and act is not line.now
         words = FOLLOWS[at.follows] if act is Act.NEXT_ROUND else LABELS[act]
         url = {Act.DECK_LIST: at.deck_url, Act.POOL: at.pool_url}.get(act, "")
-        steps.append(ActStep(sentences.filled(words, at.facts), past, act is line.now, url))
+        label = sentences.filled(words, at.facts)
+        steps.append({"label": label, "past": past, "current": act is line.now, "url": url})
     return steps
 
 

@@ -4,12 +4,13 @@ from datetime import datetime, timedelta
 from time import monotonic
 from urllib.parse import urlsplit
 
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from cards.engine.refusals import CardRefusal
 from cards.models import CardImport
+from cards.services import locks
 from cards.services.catalogue import updates, version
 from cards.services.catalogue.imports import import_upload, report_values
 from cards.services.catalogue.saving import Progress
@@ -36,10 +37,20 @@ def start(*, name: str, data: bytes, by: User) -> CardImport:
     return CardImport.objects.create(name=name[:200], data=data, by=by)
 
 
-def start_update(*, by: User, again: str = "") -> CardImport:
-    """Store an update from the address of the settings until a job runs it; of the expansion `again` every card."""
+@transaction.atomic
+def start_update(*, by: User, again: str = "") -> tuple[CardImport, bool]:
+    """Store an update from the address of the settings until a job runs it; of the expansion `again` every card.
+
+    Returns it, and whether it is new: one that has not ended is not started twice.
+    """
+    locks.catalogue()
     where = updates.address()
-    return CardImport.objects.create(name=urlsplit(where).netloc[:200], address=where, again=again, by=by)
+    same = CardImport.objects.filter(address=where, again=again, state__in=[State.WAITING, State.RUNNING])
+    if (job := same.first()) is not None:
+        return job, False
+    return CardImport.objects.create(
+        name=urlsplit(where).netloc[:200], address=where, again=again, by=by
+    ), True
 
 
 def run(job: CardImport, *, progress: Progress | None = None, again: bool = False) -> CardImport:

@@ -1,7 +1,7 @@
 """Load the shipped cards: into an empty table at once, else into its gaps, as what an organizer has stays."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db import connection, models, transaction
@@ -76,6 +76,7 @@ def _compared(cards: Iterable[Row], stored: Mapping[Place, list[Values]]) -> tup
         places[row[0], row[2]].append(row)  # type: ignore[index]
     new: list[Row] = []
     changed: list[Card] = []
+    texts: dict[tuple[str, str], str] = {}
     for place, rows in places.items():
         here = stored.get(place, [])
         for row in rows:
@@ -86,9 +87,18 @@ def _compared(cards: Iterable[Row], stored: Mapping[Place, list[Values]]) -> tup
             if same is not None:
                 if difference := _difference(same, values):
                     changed.append(Card(**{**same, **difference}))
+                    texts[same["key"], same["text_key"]] = values["text_key"]
             elif not here or len(rows) > 1:
                 new.append(row)
-    return new, changed
+    left = (row for place, here in stored.items() if place not in places for row in here)
+    return new, [*changed, *_with_text_of_equals(left, texts)]
+
+
+def _with_text_of_equals(rows: Iterable[Values], texts: Mapping[tuple[str, str], str]) -> Iterator[Card]:
+    """Imported cards that are not shipped, such as 60a, with the new fingerprint of those they were equal to."""
+    for row in rows:
+        if row["text_key"] and (text := texts.get((row["key"], row["text_key"]))):
+            yield Card(**{**row, "text_key": text})
 
 
 def _is_ours(row: Values) -> bool:

@@ -11,13 +11,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from cards.engine.settings import choice
-from cards.engine.typed import copies_and_name
 from core import unsent
 from core.engine.days import missing_day
 from core.engine.numbers import whole_number
@@ -362,19 +361,6 @@ def steps(
         {"label": label, "past": step < done, "current": step == at and step >= done}
         for step, label in enumerate(labels)
     ]
-
-
-@require_safe
-@list_page
-def cards(request: HttpRequest, row: DeckList) -> HttpResponse:
-    """Cards whose name contains the typed text."""
-    event = row.entry.tournament
-    rules = ListRules.objects.filter(tournament=event).first()
-    text = request.GET.get("add", "")[:80].replace("\0", "").strip()
-    context = verdicts.context_of(event, rules, complete=True)
-    language = get_language() or "en"
-    offers = list_edits.offered(text, context, language=language) if len(copies_and_name(text)[1]) > 1 else []
-    return render(request, "decks/lists/offers.html", {"offers": offers, "text": text})
 
 
 @require_safe

@@ -19,7 +19,7 @@ from decks.engine.verdicts import FOR_HEAD_JUDGE, Verdict, problem_of, read_of, 
 from decks.models import ListRules, Ruling, Version
 from decks.queries.lists import verdicts
 from decks.words.copy_words import mark_texts
-from decks.words.deck_words import problem_text, setting_text
+from decks.words.deck_words import language_name, problem_text, setting_text
 from decks.words.list_words import fix_text, headline
 from decks.words.reprint_words import RULES_OF, stand_in_text
 from tournaments.models import Tournament
@@ -82,6 +82,10 @@ class ShownRow:
     copies: Copies = field(default_factory=CopyMarks)
     marks: tuple[str, ...] = ()
     problems: list[ShownProblem] = field(default_factory=list)
+
+    @property
+    def language(self) -> str:
+        return language_name(self.copies.language) if self.copies.language else ""
 
     @property
     def less(self) -> int:

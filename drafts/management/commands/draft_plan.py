@@ -8,8 +8,6 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
-from cards.engine import shipped, shipped_cards
-from cards.engine.cards import Catalogue
 from cards.engine.reprints import identical
 from cards.queries import catalogue
 from core.management.base import StadiumCommand
@@ -61,10 +59,7 @@ def _same(damaged: Mapping[str, Any], by_card: Mapping[str, Any]) -> bool:
     try:
         cards = catalogue.current()
     except DatabaseError:
-        # Without a database
-        cards = Catalogue(
-            shipped.expansions(), shipped_cards.printings(), shipped_cards.local_names(), shipped.facts()
-        )
+        cards = catalogue.as_shipped()  # without a database
     first, second = (
         cards.printing(str(card.get("set", "")), str(card.get("number", ""))) for card in (damaged, by_card)
     )

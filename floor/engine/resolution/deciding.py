@@ -48,23 +48,17 @@ def _resolve(match: MatchState) -> Verdict:
     stage(match)
     games_needed(match)
     required(match.spot, Ask.PLACE)
-    won = _already_won(match)
-    if won is not None:
-        return wins(won, "MATCH_WON", "R-120", games=score(match))
+    # R-120: the first player with enough wins before the current game.
+    winners = [winner_of_earlier(match, number) for number in range(1, match.number)]
+    for games, winner in enumerate(winners, 1):
+        if winners[:games].count(winner) >= games_needed(match):
+            return wins(winner, "MATCH_WON", "R-120", games=score(match))
     if match.spot in (GamePhase.DURING, GamePhase.SUDDEN_DEATH) and ending(match) is Ending.BOTH_LOST:
         # M-065: a tiebreaker game in elimination of today; otherwise the rules are silent (R-002)
         if edition(match).today and stage(match) is Stage.ELIMINATION:
             return deciding_game(match, "DOUBLE_GAME_LOSS", "M-065", counts_as=f"game {match.number}")
         return head_judge("DOUBLE_GAME_LOSS_JUDGE", "R-002", game=match.number)
     return _after_time(match) if (match.time_called or match.ending is Ending.OVER) else _in_time(match)
-
-
-def _already_won(match: MatchState) -> Player | None:
-    """R-120: the first player with enough wins before the current game."""
-    won = [winner_of_earlier(match, number) for number in range(1, match.number)]
-    return next(
-        (player for n, player in enumerate(won, 1) if won[:n].count(player) >= games_needed(match)), None
-    )
 
 
 def _in_time(match: MatchState) -> Verdict:
@@ -79,16 +73,12 @@ def _in_time(match: MatchState) -> Verdict:
     if match.spot is GamePhase.SUDDEN_DEATH_DUE or ending(match) is Ending.BOTH_WON:
         return decide_both_won(match, counts_as=f"game {match.number}")
     if ending(match) is Ending.LOOP:
-        return _cannot_end(match)
+        if stage(match) is Stage.ELIMINATION:
+            return elimination.single_game(match)
+        return head_judge("LOOP_JUDGE", "R-002", game=match.number)
     if match.minutes_added:
         return goes_on("EXTENSION_STANDS", rule(match, "R-113", "R-113"), "PLAY", game=match.number)
     return goes_on("TIME_LEFT", rule(match, "R-121", "M-061"), "PLAY", game=match.number)
-
-
-def _cannot_end(match: MatchState) -> Verdict:
-    if stage(match) is Stage.ELIMINATION:
-        return elimination.single_game(match)
-    return head_judge("LOOP_JUDGE", "R-002", game=match.number)
 
 
 def _match_won(match: MatchState, won: Player) -> Verdict:

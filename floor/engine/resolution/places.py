@@ -40,7 +40,10 @@ def place(entries: list[Entry], where: str) -> Place:
     if spot is GamePhase.SUDDEN_DEATH:
         return _sudden_death(chains)
     if spot is None:
-        spot, number = _without_place(chains)
+        # During the last game, before the first if there is none.
+        spot, number = GamePhase.NOT_BEGUN, max(1, len(chains))
+        if chains:
+            spot = GamePhase.SUDDEN_DEATH if len(chains[-1]) > 1 else GamePhase.DURING
     game = chains[number - 1][-1] if number <= len(chains) else Entry()
     return spot, number, _winners(chains, number), game
 
@@ -69,13 +72,6 @@ def _phase_and_turn(where: str) -> tuple[GamePhase | None, int]:
         if parts := re.fullmatch(pattern, where):
             return spot, int(parts[1] or 1)
     return None, 1
-
-
-def _without_place(chains: list[list[Entry]]) -> tuple[GamePhase, int]:
-    """Without a recorded place: during the last game, before the first if there is none."""
-    if not chains:
-        return GamePhase.NOT_BEGUN, 1
-    return (GamePhase.SUDDEN_DEATH if len(chains[-1]) > 1 else GamePhase.DURING), len(chains)
 
 
 def _sudden_death(chains: list[list[Entry]]) -> Place:

@@ -26,19 +26,15 @@ def best_of_three(match: MatchState, won: Player | None) -> Verdict:
 
 def _between_games(match: MatchState, won: Player | None) -> Verdict:
     """R-126: the winner of game 1. R-129: one each is a tie. No other game is started (R-122)."""
-    ahead = _ahead(match, won)
+    before = leader(match)
+    ahead = won or before
+    if won is not None and before is not None and won is not before:
+        ahead = None
     if ahead is None:
         return tie("ONE_EACH_TIE", rule(match, "R-129", "M-063"), games=score(match, won), new_game=False)
     if won is not None and won_at_once(match):
         return wins(ahead, "MORE_WAYS", "R-140", loser=ahead.other, games=score(match, won))
     return wins(ahead, "WINNER_OF_GAME_1", rule(match, "R-126", "M-063"), games=score(match, won))
-
-
-def _ahead(match: MatchState, won: Player | None) -> Player | None:
-    before = leader(match)
-    if won is None or before is None:
-        return won or before
-    return before if won is before else None
 
 
 def _last_turn_during(match: MatchState) -> Verdict:

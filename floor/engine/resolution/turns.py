@@ -27,7 +27,9 @@ def turns_to_play(match: MatchState) -> Verdict | None:
     """
     if match.spot not in (GamePhase.DURING, GamePhase.SUDDEN_DEATH) or ending(match) is not Ending.PLAYING:
         return None
-    if _only_a_win_ends_it(match):
+    # Except that of a game 2 that does not count after time (M-064).
+    decider = match.spot is GamePhase.SUDDEN_DEATH and stage(match) is not Stage.SWISS
+    if decider and (edition(match).half_rule or leader(match) is None):
         # A deciding game in elimination is played until it has a winner, as three turns would end no
         # tie. One Prize is the whole game (R-141), and today the first player ahead wins (M-065). S15
         # may set a limit.
@@ -37,14 +39,10 @@ def turns_to_play(match: MatchState) -> Verdict | None:
     played = required(match.turns, Ask.TURNS, match.number)
     if played >= EXTRA_TURNS or match.window_over:
         return None
-    return _first_turn(match) if played == 0 else _further_turn(match, played)
-
-
-def _only_a_win_ends_it(match: MatchState) -> bool:
-    """A deciding game in elimination, except that of a game 2 that does not count after time (M-064)."""
-    if match.spot is not GamePhase.SUDDEN_DEATH or stage(match) is Stage.SWISS:
-        return False
-    return edition(match).half_rule or leader(match) is None
+    if played == 0:
+        return _first_turn(match)
+    left = EXTRA_TURNS - played
+    return _go(match, "TURNS_LEFT", "TURN_3" if left == 1 else "TURNS_2_AND_3", played=played, left=left)
 
 
 def _first_turn(match: MatchState) -> Verdict:
@@ -61,11 +59,6 @@ def _first_turn(match: MatchState) -> Verdict:
     if phase is Phase.DURING_TURN:
         return _go(match, "TIME_DURING_TURN", "FINISH_THIS_TURN", active=turn_of, first=turn_of.other)
     return _go(match, "TIME_BETWEEN_TURNS", "TURN_1_IS_NEXT", first=turn_of)
-
-
-def _further_turn(match: MatchState, played: int) -> Verdict:
-    left = EXTRA_TURNS - played
-    return _go(match, "TURNS_LEFT", "TURN_3" if left == 1 else "TURNS_2_AND_3", played=played, left=left)
 
 
 def _go(match: MatchState, code: str, then: str, number: str = "", **facts: object) -> Verdict:

@@ -61,6 +61,10 @@ def options(rules: Rules, state: TableState, clock: Clock) -> Options:
     # R-148, of the game won last.
     last = state.game
     without_how = last is not None and last.winner is not None and not last.how
+    # Whose turn it is when time is called; before the clock calls it, also where the match is.
+    time = [] if over or (quiet and rules.best_of > 1) else list(_time_taps())
+    if not over and not called:
+        time += [tap(Kind.PLACE, place=place) for place in PLACES]
     return Options(
         answers=fresh.of(answers(rules, state, answer) if isinstance(answer, Question) else ()),
         decider=fresh.of(deciders(state, answer) if isinstance(answer, Verdict) else ()),
@@ -71,7 +75,7 @@ def options(rules: Rules, state: TableState, clock: Clock) -> Options:
         how=fresh.of(
             [tap(Kind.HOW, None, len(state.games), how=how) for how in PLAYED_HOW] if without_how else ()
         ),
-        time=fresh.of(() if over else _time(rules, called=called, quiet=quiet)),
+        time=fresh.of(time),
         turns=fresh.of([tap(Kind.TURNS, count=count) for count in range(MOST_TURNS + 1)] if in_turns else ()),
         prizes=fresh.of(_prizes_again(rules, state)),
         absence=fresh.of(_absence(state, over=over)),
@@ -139,14 +143,6 @@ def _time_taps() -> Iterator[Tap]:
     for phase in (Phase.DURING_TURN, Phase.BETWEEN_TURNS):
         yield from (tap(Kind.TIME, player, phase=phase) for player in Player)
     yield tap(Kind.TIME, phase=Phase.SETUP)
-
-
-def _time(rules: Rules, *, called: bool, quiet: bool) -> Iterator[Tap]:
-    """Whose turn it is when time is called; before the clock calls it, also where the match is."""
-    if not (quiet and rules.best_of > 1):
-        yield from _time_taps()
-    if not called:
-        yield from (tap(Kind.PLACE, place=place) for place in PLACES)
 
 
 def _before(index: int | None, game: Game | None) -> Iterator[Tap]:

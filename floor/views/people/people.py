@@ -56,12 +56,15 @@ def people_export(request: HttpRequest, team: Team, kind: str) -> HttpResponse:
 def person(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     """One person: events with place and record, penalties if the reader is on the staff, merges that can be undone."""
     player = person_of(team, pk)
-    context = {
-        "team": team,
-        "player": player,
-        "played": [(event, penalty_texts(event)) for event in rows.history(player, by=signed_in(request))],
-        "merged": rows.merges_of(player),
-    }
+    played = []
+    for event in rows.history(player, by=signed_in(request)):
+        # Key and text of each penalty: "Warning: Pace of play".
+        penalties = [
+            (row.pk, labelled(LEVEL_NAMES[row.level], INFRACTION_NAMES[row.infraction]))
+            for row in event.penalties or ()
+        ]
+        played.append((event, penalties))
+    context = {"team": team, "player": player, "played": played, "merged": rows.merges_of(player)}
     return render(request, "floor/people/person.html", context)
 
 
@@ -126,14 +129,6 @@ def person_unmerge(request: HttpRequest, team: Team, pk: int, line: int) -> Http
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     return redirect("floor:person", team.pk, pk)
-
-
-def penalty_texts(event: rows.Played) -> list[tuple[int, str]]:
-    """Key and text of each penalty: "Warning: Pace of play"."""
-    return [
-        (row.pk, labelled(LEVEL_NAMES[row.level], INFRACTION_NAMES[row.infraction]))
-        for row in event.penalties or ()
-    ]
 
 
 def person_of(team: Team, pk: int) -> Player:

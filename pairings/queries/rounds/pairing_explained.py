@@ -130,8 +130,8 @@ def explained(round_: Round, *, public: bool) -> Explained:
     met, byes = unposted.meetings(round_)
     apart: set[frozenset[int]] = set()
     if not public:
-        kept_apart = KeptApart.objects.filter(first__division=round_.division)
-        apart = {frozenset(pair) for pair in kept_apart.values_list("first", "second")}
+        barred = KeptApart.objects.filter(first__division=round_.division)
+        apart = {frozenset(pair) for pair in barred.values_list("first", "second")}
     # The rows with the points used by the draw, if stored.
     by_points = round_.draw.get("inputs", {}).get("by_points", ())
     points = {entry: points for points, entries in by_points for entry in entries}

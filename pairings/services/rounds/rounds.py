@@ -117,14 +117,17 @@ def pair_next(
 
 
 def draw(round_: Round) -> list[Place]:
-    """Draw the matches of a round; a Swiss draw stores its facts in `round_.draw`."""
+    """Draw the matches of a round; a Swiss draw stores its facts in `round_.draw`.
+
+    Refused: NOBODY_CHECKED_IN (division), PLAYERS_HAVE_LEFT (players) when the others dropped, and as the draw.
+    """
     if round_.stage.kind == Stage.Kind.ELIMINATION:
         return brackets.draw(round_)
     division, number = round_.division, round_.number
     ready = fields.round_field(division, number)
     if number == 1 and not len(ready.field.ids) and division.entries.exists():
         raise Refused(PairingRefusal.NOBODY_CHECKED_IN, division=str(division))
-    # Refused: PLAYERS_HAVE_LEFT (players) with fewer than two players and no one left to check in
+    # Fewer than two players, and no one left to check in
     players = len(ready.field.ids) + len(ready.awarded)
     waits = division.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
     if players < 2 and division.entries.count() > 1 and not waits.exists():

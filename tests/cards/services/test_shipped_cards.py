@@ -102,6 +102,15 @@ class TestAnUpgrade:
         assert (lele.mark, lele.types, lele.hp, lele.subtypes) == ("Q", "Psychic", 170, "Basic")
         assert lele.text_key == ROWS["sm2", "60"][shipped_cards.COLUMNS.index("text_key")]
 
+    def test_an_imported_card_that_is_not_shipped_stays_a_reprint_of_its_equals(self, loaded: None) -> None:
+        """R-009: both had the fingerprint of another source."""
+        Card.objects.filter(expansion="sm2", number="60").update(shipped=False, text_key="of another")
+        alternate = card("sm2", "60")
+        alternate.pk, alternate.number, alternate.plain_number = None, "60a", "60A"
+        alternate.save(force_insert=True)
+        loading.load(ROWS.values(), [])
+        assert card("sm2", "60a").text_key == card("sm2", "60").text_key != "of another"
+
     def test_a_card_under_another_name_stays_alone_at_its_number(self, loaded: None) -> None:
         Card.objects.filter(expansion="sm2", number="60").update(shipped=False, name="Lele", key="Lele")
         assert loading.load(ROWS.values(), []) == 0

@@ -8,6 +8,7 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from cards.models import Card, CardImport, Expansion
+from cards.services import catalogue
 from tests import build
 from tests.cards.tcgdex_server import Tcgdex, a_card, serving
 from tests.html import markup
@@ -42,6 +43,13 @@ def test_a_press_fetches_what_is_missing_and_lists_it(keeper: Client, tcgdex: Tc
     page = keeper.post(reverse("cards:card_update"), {"again": ""}, follow=True)
     assert "Newmon me06 1: new" in markup(page)
     assert Card.objects.filter(expansion="me06", name="Newmon").exists()
+
+
+def test_a_second_press_leads_to_the_update_that_runs(keeper: Client, tcgdex: Tcgdex) -> None:
+    job, _new = catalogue.start_update(by=build.user("other"))
+    page = keeper.post(reverse("cards:card_update"), {"again": ""})
+    assert page["Location"] == reverse("cards:card_import_job", args=[job.pk])
+    assert tcgdex.paths == []
 
 
 def test_without_internet_the_page_says_what_to_do(keeper: Client, settings: Settings) -> None:

@@ -35,7 +35,8 @@ TABLE = {
     NEW: """
         tournaments:new tournaments:join tournaments:teams tournaments:team_join tournaments:roster
         tournaments:staff tournaments:schedule_add tournaments:restore tournaments:division_add tournaments:webhooks
-        cards:card_add cards:card_import cards:ban_add cards:reprint_add cards:expansion_add cards:rotation_add
+        cards:card_add cards:card_import cards:card_update cards:announce cards:ban_add cards:reprint_add
+        cards:expansion_add cards:rotation_add
         cards:promo_add cards:promo_date_add cards:limit_add cards:group_add cards:erratum_add pairings:enter
         pairings:regulars pairings:known_players_here pairings:known_players pairings:take_over floor:penalty_new
         floor:rulings floor:confiscations floor:screens floor:rehearsal floor:rehearse api:tokens

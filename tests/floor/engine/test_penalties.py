@@ -121,6 +121,13 @@ def test_a_deck_check_proposes_the_infraction_it_found(taps, code, level):
         assert proposal(edition, code, ()).level == level[edition]
 
 
+@pytest.mark.parametrize("step", ["unsigned", "backs"])
+def test_r018_r019_signed_cards_and_other_backs_count_as_marked(step):
+    for edition in EDITIONS:
+        assert found_in_check(replay([Tap("step", step, 2)], (4, 56)), edition) == ("marked_random",)
+        assert found_in_check(replay([Tap("step", step, 1)], (4, 56)), edition) == ()
+
+
 def test_the_heaviest_of_what_a_deck_check_found_comes_first():
     taps = [Tap("step", "legible", 2), Tap("step", "sleeves", 2), Tap("step", "proxies", 2)]
     assert found_in_check(replay(taps, (4,)), "2026")[0] == "proxy_missing"

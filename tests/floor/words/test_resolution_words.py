@@ -63,7 +63,7 @@ def test_everything_can_be_said(match: MatchState) -> None:
 
 
 def test_every_question_and_decision_has_its_words() -> None:
-    assert set(QUESTIONS) == {*ANSWERS, EITHER, FIXED, *FIXED, *EITHER} == set(Ask)
+    assert set(QUESTIONS) == {*ANSWERS, *FIXED, *EITHER} == set(Ask)
     assert set(resolution_words.TITLES) == set(Decision)
 
 

@@ -9,16 +9,19 @@ import pytest
 
 from cards.engine import catalogue_csv, shipped
 from cards.engine.cards import Catalogue
+from cards.queries import catalogue as queries
 from core.engine.refused import Refused
-from decks.engine.legality import Context, check, errors
+from decks.engine.legality import Context, check, errors, unknown_cards
 from decks.engine.legality.cases import answer, context_of, edition_of, line
 from decks.engine.lists import read_file
 from decks.engine.resolve import resolve
 from tests.decks.engine.legality.small import catalogue
 
 
-@pytest.fixture(scope="module")
-def all_cards(shared: Path) -> Catalogue:
+@pytest.fixture(scope="module", params=["shipped", "another public set"])
+def all_cards(shared: Path, request: pytest.FixtureRequest) -> Catalogue:
+    if request.param == "shipped":
+        return queries.as_shipped()
     rows = catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz")
     return catalogue_csv.catalogue(rows, expansions=shipped.expansions(), facts=shipped.facts())
 
@@ -69,10 +72,21 @@ def test_real_lists_are_legal_in_their_season(shared: Path, all_cards: Catalogue
         card_format, day = LAST_DAYS[season]
         context = Context(card_format, "constructed", date.fromisoformat(day))
         read = read_file((shared / "decks" / row["file"]).read_bytes(), row["file"])
-        found = errors(check(resolve(read, all_cards, on=context.date), context, all_cards))
-        assert set(found) <= MISWRITTEN, row["file"]
+        problems = check(resolve(read, all_cards, on=context.date), context, all_cards)
+        assert set(errors(problems)) <= MISWRITTEN, row["file"]
+        assert unknown_cards(problems) == 0, row["file"]
         judged += 1
     assert judged > 125
+
+
+def test_every_list_is_read_whole(shared: Path) -> None:
+    """All files, of whatever year: no card is unknown, and no line is left over."""
+    cards, files = queries.as_shipped(), sorted((shared / "decks").glob("*__*"))
+    assert len(files) == 148
+    for file in files:
+        deck = resolve(read_file(file.read_bytes(), file.name), cards, on=date(2026, 11, 29))
+        assert [card.line.raw for card in deck.cards if card.problem == "UNKNOWN_CARD"] == [], file.name
+        assert deck.unread == (), file.name
 
 
 @pytest.mark.parametrize(

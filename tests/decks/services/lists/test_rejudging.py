@@ -65,7 +65,7 @@ def test_newer_cards_change_no_verdict_in_silence() -> None:
     made = event(players=1)
     (row,) = of(made)
     lists.hand_in(row, text=LEGAL, now=BEFORE)
-    lists.lock_all(made, by=None, now=AFTER)
+    lists.lock(row, by=None)
     never = COLUMNS.index("not_tournament_legal")
     newer = [(*one[:never], one[:2] == ("sm2", "60"), *one[never + 1 :]) for one in rows() if one[0] == "sm2"]
     loading.load(newer, [])

@@ -8,7 +8,7 @@ import pytest
 
 from tests import ROOMS
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 EDGES = {"views", "forms", "middleware", "templatetags"}
 DIGITS = {"isdecimal", "isdigit", "isnumeric"}
