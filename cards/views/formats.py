@@ -44,14 +44,14 @@ def reprints(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         day, card_format = form.cleaned_data["date"], form.cleaned_data["format"]
     text = search_text(request)
-    found = reprints_on(day, card_format, text=text, language=get_language() or "en")
+    listed = reprints_on(day, card_format, text=text, language=get_language() or "en")
     context = {
         "form": form,
         "day": day,
         "format": _(CARD_FORMATS[card_format]),
         "text": text,
-        "found": found,
-        "table": ReprintsTable(found.rows) if found.rows else None,
+        "found": listed,
+        "table": ReprintsTable(listed.rows) if listed.rows else None,
         "partial": is_partial(catalogue.current()),
     }
     return render(request, "cards/reprints.html", context)
