@@ -104,7 +104,7 @@ def _answer(
             cached = _answered.get(_key(request, reader))
         if cached is not None and cached.is_current and _has(request, cached.etag):
             return _not_modified(cached.etag)
-    # Count requests that are not answered from a cache. Refused: API_TOO_OFTEN (again).
+    # Only requests that are not answered from a cache count.
     if reader.token is None:
         counted = limits.count(request, "api")
     else:

@@ -1,7 +1,7 @@
 """Which cards the data may not have yet: those of an expansion that was only announced here, and the next promos."""
 
 from cards.engine import numbers
-from cards.engine.cards import Catalogue, Expansion
+from cards.engine.cards import Catalogue, Expansion, is_complete
 from cards.engine.rotations import promo_number
 
 AWAITED_KINDS = ("expansion", "promo", "product")
@@ -12,18 +12,18 @@ FEW = 3
 def is_awaited(code: str, number: str, catalogue: Catalogue) -> bool:
     """Whether no one can tell about an unknown card of this set and number.
 
-    So it is while hardly any of the set is here or some of it by name alone, and for numbers beyond the newest promo.
+    So it is while some of the set is here by name alone; in a catalogue of all cards also while hardly any of it is
+    here, and for numbers beyond the newest promo.
     """
-    homes = catalogue.expansions_of(code) if code else ()
-    for home in homes:
-        if home.kind in AWAITED_KINDS and home.released is not None:
-            cards = catalogue.cards_of(home.id)
-            if (
-                len(cards) < FEW
-                or any(card.announced for card in cards)
-                or _is_next_promo(home, number, catalogue)
-            ):
-                return True
+    complete = is_complete(catalogue)
+    for home in catalogue.expansions_of(code) if code else ():
+        if home.kind not in AWAITED_KINDS or home.released is None:
+            continue
+        cards = catalogue.cards_of(home.id)
+        if any(card.announced for card in cards):
+            return True
+        if complete and (len(cards) < FEW or _is_next_promo(home, number, catalogue)):
+            return True
     return False
 
 

@@ -142,17 +142,14 @@ def _printings() -> Iterator[Printing]:
         for text in (subtypes, types):
             if text not in parts:
                 parts[text] = tuple(text.split("|"))
+        below = texts.setdefault(evolves_from, evolves_from)
+        printed = (mark, *flags, below, hp, parts[types], announced)
         yield Printing(
             texts.setdefault(expansion, expansion),
             texts.setdefault(number, number),
             texts.setdefault(name, name),
             texts.setdefault(key, key),
-            texts.setdefault(supertype, supertype),  # type: ignore[arg-type]
+            supertype,
             parts[subtypes],
-            texts.setdefault(mark, mark),
-            *flags,
-            evolves_from=texts.setdefault(evolves_from, evolves_from),
-            hp=hp,
-            types=parts[types],
-            announced=announced,
+            *printed,
         )

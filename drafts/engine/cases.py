@@ -216,6 +216,7 @@ def answer_plan(fields: Input) -> Answered:
 
 @answers("deck_building_clock")
 def answer_clock(fields: Input) -> Answered:
+    """Whether building was over in time. Refused: CASE_UNREADABLE (case, field)."""
     times = []
     for name in ("started", "submitted"):
         try:

@@ -41,10 +41,12 @@ def revealed(procedure: Procedure, state: State, names: tuple[str, ...]) -> Stat
 
 
 def changed(procedure: Procedure, state: State, move: Move) -> State:
-    """The state after a move other than a pick. Refused: NOT_YOUR_MOVE, and as `Draft.play`."""
+    """The state after a move other than a pick.
+
+    Refused: NOT_YOUR_MOVE, CARD_NOT_YOURS, CARD_UNNAMED, and as `Draft.play`.
+    """
     if move.kind == "rename":
-        # Rename a card: a seat one of its own pile, staff any that was named or lies face up. Refused
-        # CARD_NOT_YOURS, CARD_UNNAMED.
+        # A seat renames a card of its own pile, staff any that was named or lies face up.
         piles = (state.pile(seat) for seat in range(1, procedure.seats + 1) if move.seat in (STAFF, seat))
         renamable = {card.number for pile in piles for card in pile}
         if move.seat == STAFF or procedure.face_up:
@@ -70,8 +72,7 @@ def _left(procedure: Procedure, state: State, move: Move) -> State:
     if move.way == "random":
         return replace(state, at_random=state.at_random | {move.seat})
     if move.way in SHARED:
-        # Give the player who stays the rest of a common stack, or as much as makes half. Refused
-        # LEAVING_UNKNOWN if there is no such stack.
+        # The player who stays gets the rest of a common stack, or as much as makes half.
         stays, rest = PAIR + 1 - move.seat, procedure.stack(state)
         if not rest:
             raise Refused(DraftRefusal.LEAVING_UNKNOWN, seat=move.seat)

@@ -22,6 +22,8 @@ from pairings.queries.rounds import rows
 from tournaments.models import Division
 from tournaments.queries.journal import event_of
 
+Facts = Mapping[str, object]
+
 EDITS = ("TablesDrawnAgain", "MatchMadeByHand", "LateEntrySeated", "LateEntryGivenBye", "EntryTakenOut")
 RESULTS = (
     "ResultEntered",

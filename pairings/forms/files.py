@@ -93,7 +93,6 @@ class KnownPlayersForm(forms.Form):
         files = self.cleaned_data["tom_files"]
         for upload in files:
             try:
-                # The bytes of a file. Refused: TDF_TOO_BIG, before reading.
                 tom.require_size(upload.size or 0)
                 players += tom.read_players(upload.read())
             except Refused as refused:

@@ -86,7 +86,7 @@ def _compared(cards: Iterable[Row], stored: Mapping[Place, list[Values]]) -> tup
             if same is not None:
                 if difference := _difference(same, values):
                     changed.append(Card(**{**same, **difference}))
-                    texts[same["key"], same["text_key"]] = values["text_key"]
+                    texts[same["key"], same["text_key"]] = str(values["text_key"])
             elif not here or len(rows) > 1:
                 new.append(row)
     left = (row for place, here in stored.items() if place not in places for row in here)

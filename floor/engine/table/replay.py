@@ -1,6 +1,6 @@
 """Replay marks to the state of a table. Marks are only ever added or withdrawn."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from core.engine.refused import Refused
@@ -23,20 +23,6 @@ NOT_PLAYED = (How.PENALTY, How.NO_SHOW)
 """A game decided by these need not have begun."""
 
 
-Step = Callable[[Rules, TableState, Mark], TableState]
-STEPS: dict[Kind, Step] = {}
-
-
-def of_kind(*kinds: Kind) -> Callable[[Step], Step]:
-    """Register the step of the replay for marks of these kinds."""
-
-    def register(step: Step) -> Step:
-        STEPS.update(dict.fromkeys(kinds, step))
-        return step
-
-    return register
-
-
 def replay(rules: Rules, marks: Iterable[Mark]) -> TableState:
     """The state of a table from its marks in order. Marks that do not fit are skipped and listed in `unfit`."""
     state = TableState()
@@ -57,8 +43,7 @@ def apply(rules: Rules, state: TableState, mark: Mark) -> TableState:
     return state if after == state else replace(after, last=mark.number)
 
 
-@of_kind(Kind.STARTER)
-def apply_starter(rules: Rules, state: TableState, mark: Mark) -> TableState:
+def _starter(rules: Rules, state: TableState, mark: Mark) -> TableState:
     """R-123: the game begins with its starting player."""
     state, game = playing(state, rules, mark.tap.game)
     at = game.began_at or (None if game.begun else mark.at)
@@ -66,8 +51,7 @@ def apply_starter(rules: Rules, state: TableState, mark: Mark) -> TableState:
     return put(state, mark.tap.game, begun)
 
 
-@of_kind(Kind.MULLIGAN)
-def apply_mulligan(rules: Rules, state: TableState, mark: Mark) -> TableState:
+def _mulligan(rules: Rules, state: TableState, mark: Mark) -> TableState:
     state, game = playing(state, rules, mark.tap.game)
     count = int(mark.tap.facts["count"])
     if mark.tap.player is None:
@@ -76,8 +60,7 @@ def apply_mulligan(rules: Rules, state: TableState, mark: Mark) -> TableState:
     return put(state, mark.tap.game, replace(game, alone=replace(game.alone, **{name: count})))
 
 
-@of_kind(Kind.PREGAME)
-def apply_pregame(rules: Rules, state: TableState, mark: Mark) -> TableState:
+def _pregame(rules: Rules, state: TableState, mark: Mark) -> TableState:
     """R-110: games 2 and 3 have their two minutes within the running clock."""
     state, game = playing(state, rules, mark.tap.game)
     if game.begun or game.number == 1:
@@ -95,8 +78,7 @@ def _ended(state: TableState, mark: Mark, game: Game, ending: Ending, **facts: o
     return put(state, index, over)
 
 
-@of_kind(Kind.WON)
-def apply_won(rules: Rules, state: TableState, mark: Mark) -> TableState:
+def _won(rules: Rules, state: TableState, mark: Mark) -> TableState:
     state, game = opened(state, rules, mark.tap.game)
     player, how = mark.tap.player, mark.tap.facts.get("how", "")
     if player is None:
@@ -107,16 +89,14 @@ def apply_won(rules: Rules, state: TableState, mark: Mark) -> TableState:
     return _ended(state, mark, game, ENDING_OF[player], how=how, begun=begun)
 
 
-@of_kind(Kind.HOW)
-def apply_how(_rules: Rules, state: TableState, mark: Mark) -> TableState:
+def _how(_rules: Rules, state: TableState, mark: Mark) -> TableState:
     games, index = state.games, mark.tap.game or 0
     if index > len(games) or games[index - 1].winner is None or games[index - 1].ways is not None:
         raise unfit()
     return put(state, index, replace(games[index - 1], how=mark.tap.facts["how"]))
 
 
-@of_kind(Kind.BOTH_WON)
-def apply_both_won(rules: Rules, state: TableState, mark: Mark) -> TableState:
+def _both_won(rules: Rules, state: TableState, mark: Mark) -> TableState:
     """R-140: one way each or two each, or one player in more ways."""
     state, game = opened(state, rules, mark.tap.game)
     more = mark.tap.facts["ways"]
@@ -127,8 +107,7 @@ def apply_both_won(rules: Rules, state: TableState, mark: Mark) -> TableState:
     return _ended(state, mark, game, Ending.BOTH_WON, ways=ways)
 
 
-@of_kind(Kind.BOTH_LOST, Kind.LOOP)
-def apply_undecided(rules: Rules, state: TableState, mark: Mark) -> TableState:
+def _undecided(rules: Rules, state: TableState, mark: Mark) -> TableState:
     state, game = opened(state, rules, mark.tap.game)
     ending = Ending.BOTH_LOST if mark.tap.kind is Kind.BOTH_LOST else Ending.LOOP
     if game.ending is ending:
@@ -142,12 +121,11 @@ def _require_last(state: TableState, mark: Mark) -> None:
         raise unfit()
 
 
-@of_kind(Kind.DECIDER)
-def apply_decider(rules: Rules, state: TableState, mark: Mark) -> TableState:
+def _decider(rules: Rules, state: TableState, mark: Mark) -> TableState:
     """R-137, R-141, M-065: a new game, with a new coin flip."""
     number, index = int(mark.tap.facts["number"]), mark.tap.game or 0
     if index == len(state.games) and state.games[-1].decider and state.games[-1].number == number:
-        return apply_starter(rules, state, mark)
+        return _starter(rules, state, mark)
     games = _before_decider(state, mark)
     last = games[-1]
     decides = number == last.number if last.undecided else number == last.number + 1 == rules.best_of
@@ -176,14 +154,12 @@ def _before_decider(state: TableState, mark: Mark) -> tuple[Game, ...]:
     return state.games
 
 
-@of_kind(Kind.PLACE)
-def apply_place(rules: Rules, state: TableState, mark: Mark) -> TableState:
+def _place(rules: Rules, state: TableState, mark: Mark) -> TableState:
     spot, number = PLACES[mark.tap.facts["place"]]
     return placed(state, rules, spot, number)
 
 
-@of_kind(Kind.TIME)
-def apply_time(rules: Rules, state: TableState, mark: Mark) -> TableState:
+def _time(rules: Rules, state: TableState, mark: Mark) -> TableState:
     """R-121: whose turn it was when time was called, or whose is next. It implies that the game has begun."""
     phase = Phase(mark.tap.facts["phase"])
     if (phase is Phase.SETUP) != (mark.tap.player is None):
@@ -195,16 +171,14 @@ def apply_time(rules: Rules, state: TableState, mark: Mark) -> TableState:
     return replace(after, time=call, turns=after.turns or 0)
 
 
-@of_kind(Kind.TURNS)
-def apply_turns(rules: Rules, state: TableState, mark: Mark) -> TableState:
+def _turns(rules: Rules, state: TableState, mark: Mark) -> TableState:
     """R-121: turns over after time; counting them implies that time was called."""
     after = under_way(state, rules)
     call = after.time or TimeCall(mark.at, len(after.games), Phase.UNSAID)
     return replace(after, time=call, turns=int(mark.tap.facts["count"]))
 
 
-@of_kind(Kind.PRIZES)
-def apply_prizes(rules: Rules, state: TableState, mark: Mark) -> TableState:
+def _prizes(rules: Rules, state: TableState, mark: Mark) -> TableState:
     state, game = playing(state, rules, mark.tap.game)
     left = int(mark.tap.facts["left"])
     is_a = mark.tap.player is Player.A
@@ -212,8 +186,7 @@ def apply_prizes(rules: Rules, state: TableState, mark: Mark) -> TableState:
     return put(state, mark.tap.game, replace(noted, begun=True))
 
 
-@of_kind(Kind.EMPTY, Kind.AWAY)
-def apply_leave(_rules: Rules, state: TableState, mark: Mark) -> TableState:
+def _leave(_rules: Rules, state: TableState, mark: Mark) -> TableState:
     # R-128: an absence with permission never counts, so the permission is stored.
     permission = mark.tap.facts.get("permission") == "yes"
     empty, player = mark.tap.kind is Kind.EMPTY, _player(mark)
@@ -228,8 +201,7 @@ def apply_leave(_rules: Rules, state: TableState, mark: Mark) -> TableState:
     return _replace_away(state, absence, replace(absence, permission=permission, by=mark.by))
 
 
-@of_kind(Kind.ARRIVED, Kind.BACK)
-def apply_there(_rules: Rules, state: TableState, mark: Mark) -> TableState:
+def _there(_rules: Rules, state: TableState, mark: Mark) -> TableState:
     absence = state.missing(_player(mark))
     if absence is None:
         raise unfit()
@@ -246,21 +218,18 @@ def _player(mark: Mark) -> Player:
     return mark.tap.player
 
 
-@of_kind(Kind.LATE)
-def apply_late(_rules: Rules, state: TableState, mark: Mark) -> TableState:
+def _late(_rules: Rules, state: TableState, mark: Mark) -> TableState:
     who = frozenset(Player) if mark.tap.player is None else frozenset({mark.tap.player})
     return replace(state, late=state.late | who, on_time=False)
 
 
-@of_kind(Kind.ON_TIME)
-def apply_on_time(_rules: Rules, state: TableState, _mark: Mark) -> TableState:
+def _on_time(_rules: Rules, state: TableState, _mark: Mark) -> TableState:
     if state.late:
         raise unfit()
     return replace(state, on_time=True)
 
 
-@of_kind(Kind.CLOCK)
-def apply_clock(_rules: Rules, state: TableState, mark: Mark) -> TableState:
+def _clock(_rules: Rules, state: TableState, mark: Mark) -> TableState:
     """The two-sided clock: the running time of a player stops here."""
     before = state.thinking
     if before.running is mark.tap.player:
@@ -270,6 +239,30 @@ def apply_clock(_rules: Rules, state: TableState, mark: Mark) -> TableState:
     return replace(state, thinking=Thinking(used[Player.A], used[Player.B], mark.tap.player, since))
 
 
-@of_kind(Kind.SEED)
-def apply_seed(_rules: Rules, state: TableState, mark: Mark) -> TableState:
+def _seed(_rules: Rules, state: TableState, mark: Mark) -> TableState:
     return replace(state, higher_seed=mark.tap.player)
+
+
+STEPS: Mapping[Kind, Callable[[Rules, TableState, Mark], TableState]] = {
+    Kind.STARTER: _starter,
+    Kind.MULLIGAN: _mulligan,
+    Kind.PREGAME: _pregame,
+    Kind.WON: _won,
+    Kind.HOW: _how,
+    Kind.BOTH_WON: _both_won,
+    Kind.BOTH_LOST: _undecided,
+    Kind.LOOP: _undecided,
+    Kind.DECIDER: _decider,
+    Kind.PLACE: _place,
+    Kind.TIME: _time,
+    Kind.TURNS: _turns,
+    Kind.PRIZES: _prizes,
+    Kind.EMPTY: _leave,
+    Kind.AWAY: _leave,
+    Kind.ARRIVED: _there,
+    Kind.BACK: _there,
+    Kind.LATE: _late,
+    Kind.ON_TIME: _on_time,
+    Kind.CLOCK: _clock,
+    Kind.SEED: _seed,
+}

@@ -65,8 +65,7 @@ def submit(
     not fill the journal.
     """
     match = _of(match, entry)
-    # The report with its games counted from `winners`. Refused: GAMES_DO_NOT_FIT, and as
-    # `results.require_possible`.
+    # The games are counted from `winners`.
     winners = sent.winners[:MOST_WINNERS]
     games = sent.result.games if sent.result.games is not None else counted(winners)
     if winners and games != counted(winners):

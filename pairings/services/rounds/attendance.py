@@ -310,7 +310,6 @@ def undo_check_in_all(event: JournalEvent) -> None:
         losses.setdefault(entry, []).append(number)
     late = [row for row in rows if row.pk in losses]
     for home in {row.division for row in late}:
-        # Refused: UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST once a later stage is open.
         later = home.stages.filter(position__gt=0).order_by("-position").first()
         if later is not None:
             raise Refused(

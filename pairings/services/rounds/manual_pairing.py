@@ -42,8 +42,7 @@ def re_pair_some(
     BREAK_TWO_TABLES, PAIRINGS_HOLD_OTHERS.
     """
     round_ = match_edits.swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
-    # The matches to break, in table order. Refused: MATCH_NOT_FOUND, BREAK_TWO_TABLES,
-    # SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN.
+    # In table order
     broken = list(round_.matches.filter(pk__in=[match.pk for match in matches]).order_by("position", "id"))
     if len(broken) != len(matches):
         raise Refused(PairingRefusal.MATCH_NOT_FOUND)

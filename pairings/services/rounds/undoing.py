@@ -167,7 +167,6 @@ def _restore_result(event: JournalEvent) -> None:
         raise Refused(PairingRefusal.UNDO_PENALTY_FIRST)
     journal.require_newest(event, of_group(RESULT), match=match.pk)
     # Refuse unless the round is posted, or a correction is undone in a closed round without later steps.
-    # Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, and as `results.require_nothing_after`.
     if match.round.state == Round.State.UNPOSTED:
         raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(match.round))
     if match.round.state == Round.State.CLOSED:

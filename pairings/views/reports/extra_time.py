@@ -106,7 +106,6 @@ def _do(request: HttpRequest, match: Match, form: ExtraForm) -> None:
             once=not unsent.key_of(request),
         )
         return _add_message(request, match, "ExtensionGiven", row, _given(row))
-    # The extension in the form. Refused: EXTENSION_NOT_FOUND if it is not of this table.
     key = whole_number(request.POST.get("extension", ""))
     rows = match.extensions.filter(pk=key or 0).select_related("match__round__division__tournament")
     extension = rows.first()

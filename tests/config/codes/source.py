@@ -249,7 +249,9 @@ class Source:
                 yield from ((alias.asname or alias.name, f"{home}.{alias.name}") for alias in part.names)
 
     def _read_additions(self, module: str) -> None:
-        """What is added to tables (`hooks.entry_removed.append(forget)`), and each `add_undo(function, Kind)`."""
+        """What is added to tables (`hooks.entry_removed.append(forget)`), each `add_undo(function, Kind)`, and what a
+        decorator of the same module adds (`@of_kind(Kind.STARTER)`).
+        """
         for target, values in _additions(self.trees[module]):
             key = self.key_of(module, _dotted(target) or "")
             if key is None:
@@ -257,6 +259,13 @@ class Source:
             names = (_dotted(part) or "" for value in values for part in _expressions(value))
             added = {name for part in names if (name := self.key_of(module, part))}
             self.added["undo" if key.endswith(":add_undo") else key] |= added
+        for function in self.trees[module].body:
+            for decorator in function.decorator_list if isinstance(function, FUNCTIONS) else ():
+                called = decorator.func if isinstance(decorator, ast.Call) else decorator
+                registers = self.nodes.get(f"{module}:{_dotted(called)}")
+                for target, _values in _additions(registers.tree) if registers else ():
+                    if table := self.key_of(module, _dotted(target) or ""):
+                        self.added[table].add(f"{module}:{function.name}")
 
 
 def _additions(tree: ast.AST) -> Iterator[tuple[ast.expr, list[ast.expr]]]:

@@ -197,7 +197,7 @@ def test_a_dozen_taps_of_the_thinking_clock_leave_two_lines(match, judge):
 def test_a_table_is_read_in_few_queries(match, django_assert_num_queries):
     taps(match, "starter:left:1: won:left:1:")
     fresh = Match.objects.select_related("round__division__tournament", "round__stage").get(pk=match.pk)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         found = queries.table(fresh, timezone.now())
         assert found.options.all()
 

@@ -15,8 +15,8 @@ def division() -> Division:
     return pairings.division(5)
 
 
-def names(division: Division, typed: str, **narrowed: bool) -> list[str]:
-    return [str(person.entry) for person in find_people(division.tournament, typed, most=3, **narrowed)]
+def names(division: Division, typed: str, **options: bool) -> list[str]:
+    return [str(person.entry) for person in find_people(division.tournament, typed, most=3, **options)]
 
 
 def test_a_table_has_both_players_of_the_current_round(division):
