@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 
 from checks.engine.before_checks import Legality, Legibility, Seen, Stand, legality, stand
 from checks.engine.check_sheet import MARKS
@@ -68,7 +68,13 @@ class Progress:
 
 def queue(event: Tournament) -> list[QueueRow]:
     """Every player of the event who has not left, next in the queue first. Five queries, whatever their number."""
-    entries = list(_entries(event))
+    heavy = ("text", "unused", "read", "cards")
+    playing = event.entries.filter(dropped_in=None, disqualified=False)
+    entries = playing.select_related("player", "division", "deck_list__counts").defer(
+        *(f"deck_list__counts__{name}" for name in heavy),
+        "deck_list__working_copy",
+        "deck_list__working_copy_unused",
+    )
     collected = wants_lists(event, ListRules.objects.filter(tournament=event).first())
     checks = DeckCheck.objects.filter(entry__tournament=event, kind=DeckCheck.Kind.BEFORE)
     checks = checks.filter(state__in=(RUNNING, DONE)).select_related("began_by", "ended_by")
@@ -116,17 +122,6 @@ def named(event: Tournament, text: str) -> set[int]:
     """Entries whose name or Player ID begins with the text. One query."""
     wanted = matching(text)
     return set(event.entries.filter(wanted).values_list("pk", flat=True)) if wanted is not None else set()
-
-
-def _entries(event: Tournament) -> QuerySet[Entry]:
-    rows = event.entries.filter(dropped_in=None, disqualified=False)
-    rows = rows.select_related("player", "division", "deck_list__counts")
-    heavy = ("text", "unused", "read", "cards")
-    return rows.defer(
-        *(f"deck_list__counts__{name}" for name in heavy),
-        "deck_list__working_copy",
-        "deck_list__working_copy_unused",
-    )
 
 
 def _ruled(event: Tournament) -> dict[int, set[tuple[str, str]]]:
@@ -182,7 +177,7 @@ def _legibility(check: DeckCheck | None, read: Mapping[int, str]) -> Legibility:
     return READABLE[read.get(check.pk, "")]
 
 
-def _judged(problems: Iterable[dict[str, object]], ruled: Settled) -> tuple[tuple[Problem, ...], int]:
+def _judged(problems: Iterable[Mapping[str, object]], ruled: Settled) -> tuple[tuple[Problem, ...], int]:
     """Problems that make a list illegal, and the number ruled on."""
     stored = [problem_of(values) for values in problems]
     errors = tuple(problem for problem in stored if not is_legal([problem], ruled))

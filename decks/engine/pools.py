@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypedDict, TypeVar
 
 from cards.engine import names, numbers
 from cards.engine.cards import Catalogue, Printing
@@ -93,7 +93,16 @@ def only_named(before: Iterable[PoolCard], after: Iterable[PoolCard]) -> bool:
     return total(before) == total(after) and all(stay)
 
 
-def values(cards: Iterable[PoolCard]) -> list[dict[str, Any]]:
+class PoolCardValues(TypedDict):
+    """One card as stored."""
+
+    name: str
+    set: str
+    number: str
+    quantity: int
+
+
+def values(cards: Iterable[PoolCard]) -> list[PoolCardValues]:
     """Cards as stored values."""
     return [
         {"name": card.name, "set": card.code, "number": card.number, "quantity": card.quantity}

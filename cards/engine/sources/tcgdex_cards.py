@@ -89,12 +89,12 @@ def _names(row: Row) -> dict[str, str]:
     }
 
 
-def _layout(row: Row, name: str, number: str, correct: Corrections, expansion: str) -> dict[str, Any]:
+def _layout(row: Row, name: str, number: str, correct: Corrections, expansion: str) -> Row:
     """The row in the layout of pokemon-tcg-data, corrected."""
     supertype = _SUPERTYPES.get(str(row["category"]), str(row["category"]))
     abilities = list(_parts(row, "abilities"))
     mark = str(_field(row, "mark", "regulationMark") or "").strip().upper()
-    layout: dict[str, Any] = {
+    layout = {
         "name": name,
         "supertype": supertype,
         "subtypes": list(_subtypes(row, name)),
@@ -110,9 +110,8 @@ def _layout(row: Row, name: str, number: str, correct: Corrections, expansion: s
         "resistances": list(_field(row, "resist", "resistances") or ()),
         "retreatCost": ["Colorless"] * int(row.get("retreat") or 0),
     }
-    if traits := [_ability(ability) for ability in abilities if ability.get("type") == "Ancient Trait"]:
-        layout["ancientTrait"] = traits[0]
-    return {**layout, **correct}
+    traits = [_ability(ability) for ability in abilities if ability.get("type") == "Ancient Trait"]
+    return {**layout, **({"ancientTrait": traits[0]} if traits else {}), **correct}
 
 
 def _subtypes(row: Row, name: str) -> Iterator[str]:
@@ -162,11 +161,11 @@ def _parts(row: Row, name: str) -> Iterator[Row]:
     yield from (part for part in row.get(name) or () if part.get("name") or part.get("effect"))
 
 
-def _ability(ability: Row) -> dict[str, Any]:
+def _ability(ability: Row) -> Row:
     return {"name": ability.get("name"), "type": ability.get("type"), "text": ability.get("effect")}
 
 
-def _attack(attack: Row) -> dict[str, Any]:
+def _attack(attack: Row) -> Row:
     damage = "" if attack.get("damage") is None else str(attack["damage"])
     return {
         "name": attack.get("name"),

@@ -2,6 +2,7 @@
 
 import json
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -63,7 +64,7 @@ class Command(StadiumCommand):
         for check in picks:
             self.stdout.write(f"{check['table'] or '–':>4}  {check['player']}. {check['why']}")
 
-    def pick(self, event: Tournament, options: dict[str, Any]) -> None:
+    def pick(self, event: Tournament, options: Mapping[str, Any]) -> None:
         """Draw what the target lacks; if no deck is left to draw, only the waiting ones are printed."""
         try:
             deck_checks.pick_at_random(

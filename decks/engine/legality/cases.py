@@ -68,6 +68,10 @@ def line(number: int, row: Mapping[str, Any]) -> Line:
     """One line of a deck or a pool."""
     name, code, card = (str(row.get(part) or "").strip() for part in ("name", "set", "number"))
     quantity = _quantity(row.get("qty"))
+    maker = row.get("proxy")
+    if not isinstance(maker, str) or not maker:
+        fake = maker is True or row.get("fake") or row.get("counterfeit") or row.get("genuine") is False
+        maker = "player-made" if fake else ""
     return Line(
         number,
         raw=" ".join(part for part in (str(row.get("qty")), name, code, card) if part),
@@ -78,7 +82,7 @@ def line(number: int, row: Mapping[str, Any]) -> Line:
         language=str(row.get("language") or "") or None,
         back=str(row.get("back") or "") or None,
         product=str(row.get("product") or ""),
-        proxy=_proxy(row),
+        proxy=maker,
         original_kept=row.get("original_kept") is not False,
         autographed=any(bool(row.get(mark)) for mark in PEN),
     )
@@ -173,14 +177,6 @@ def _quantity(value: object) -> int | None:
     if isinstance(value, str) and value.strip().lstrip("-").isdecimal():
         return int(value)
     return value if isinstance(value, int) else None
-
-
-def _proxy(row: Mapping[str, Any]) -> str:
-    proxy = row.get("proxy")
-    if isinstance(proxy, str) and proxy:
-        return proxy
-    fake = proxy is True or row.get("fake") or row.get("counterfeit") or row.get("genuine") is False
-    return "player-made" if fake else ""
 
 
 def _format(case: Case, event: Mapping[str, Any], settings: Mapping[str, str]) -> tuple[str, str]:

@@ -1,6 +1,6 @@
 """The order in which a list is printed and laid out (R-033), with equal lines merged."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from cards.engine import names, numbers
@@ -107,7 +107,11 @@ def _place(card: Resolved) -> _Place:
     section = (*SECTIONS, "").index(card.section) if card.section else -1
     unknown = card.printing is None
     kind = KINDS.index(kind_of(card))
-    within = _evolution(card) if card.section == "pokemon" and not unknown else ()
+    within: _Place = ()
+    if card.section == "pokemon" and card.printing is not None:
+        subtypes = card.printing.subtypes
+        stages = (at for at, words in enumerate(_STAGES) if any(word in subtypes for word in words))
+        within = (names.loose(card.family or card.key), max(stages, default=0))
     line = card.line
     code, number = (
         (card.set_code, card.printing.number) if card.printing else (line.set_code, line.card_number)
@@ -118,11 +122,3 @@ def _place(card: Resolved) -> _Place:
     tie = (bool(wrote), *wrote, card.how, line.foil, *marks, *bad, line.number)
     name_and_number = (names.loose(card.name), card.name, code, numbers.order(number), *tie)
     return (section, unknown, kind, within, *name_and_number)
-
-
-def _evolution(card: Resolved) -> _Place:
-    subtypes: Sequence[str] = card.printing.subtypes if card.printing else ()
-    stage = max(
-        (at for at, words in enumerate(_STAGES) if any(subtype in subtypes for subtype in words)), default=0
-    )
-    return (names.loose(card.family or card.key), stage)
