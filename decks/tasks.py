@@ -63,9 +63,9 @@ def print_lists(job: str, event: int, paper: "Paper", language: str = "en") -> N
 
     result: dict[str, object] = {"event": event, "failed": True}
     try:
-        found = Tournament.objects.get(pk=event)
+        tournament = Tournament.objects.get(pk=event)
         with override(language):
-            sheet = DeckSheet(sheet_head(found), pages_of(found), paper=paper, progress=progress)
+            sheet = DeckSheet(sheet_head(tournament), pages_of(tournament), paper=paper, progress=progress)
             result = {"event": event, "pdf": sheet.render()}
     finally:
         cache.set(sheet_key(job), result, SHEET_SECONDS)
@@ -80,9 +80,9 @@ def close_lists() -> int:
 @durable_jobs.durable(_("Deck lists rechecked"))
 def recheck_lists(event: int, by: int | None = None) -> int:
     """Judge the lists of an event again after its settings changed; `by`: key of the user who changed them."""
-    found = Tournament.objects.filter(pk=event, list_rules__isnull=False).first()
+    tournament = Tournament.objects.filter(pk=event, list_rules__isnull=False).first()
     who = User.objects.filter(pk=by).first() if by else None
-    return lists.recheck(found, by=who) if found else 0
+    return lists.recheck(tournament, by=who) if tournament else 0
 
 
 @receiver(lists.lists_to_judge)
@@ -123,11 +123,11 @@ def mail_reminder(event: int, text: str, site: str, language: str = "en") -> int
 
     A retry continues after the last one sent.
     """
-    found = Tournament.objects.get(pk=event)
+    tournament = Tournament.objects.get(pk=event)
     with override(language):
-        subject = gettext("Your deck list for %(event)s") % {"event": found.name}
+        subject = gettext("Your deck list for %(event)s") % {"event": tournament.name}
     written = 0
-    for row in without_list(found).filter(pk__gt=durable_jobs.reached()).order_by("pk"):
+    for row in without_list(tournament).filter(pk__gt=durable_jobs.reached()).order_by("pk"):
         written += _mail(row, subject, text, site)
         durable_jobs.reach(row.pk)
     return written

@@ -1,6 +1,5 @@
 """A fact table of the card catalogue as a spreadsheet, with the columns of its page."""
 
-from collections.abc import Iterator
 from datetime import date
 from html import unescape
 
@@ -18,26 +17,22 @@ WIDE, WIDTH = 40, 22
 
 def spreadsheet(table: FactTable, title: Text, kind: str) -> tuple[bytes, str]:
     """The rows of the table in order as "csv" or "xlsx", and the content type."""
-    return as_file(kind, str(title), [_field(column) for column in table.columns], _lines(table))
-
-
-def _field(column: tables.columns.BoundColumn) -> Field:
-    if isinstance(column.column, tables.DateColumn):
-        return Field(column.verbose_name, WIDTH, DAY)
-    return Field(column.verbose_name, WIDE if isinstance(column.column, Heading) else WIDTH)
-
-
-def _lines(table: FactTable) -> Iterator[list[Value]]:
-    for row in table.rows:
-        yield [_value(row, column) for column in table.columns]
+    fields = [
+        Field(column.verbose_name, WIDTH, DAY)
+        if isinstance(column.column, tables.DateColumn)
+        else Field(column.verbose_name, WIDE if isinstance(column.column, Heading) else WIDTH)
+        for column in table.columns
+    ]
+    lines = ([_value(row, column) for column in table.columns] for row in table.rows)
+    return as_file(kind, str(title), fields, lines)
 
 
 def _value(row: tables.rows.BoundRow, column: tables.columns.BoundColumn) -> Value:
     """A date as a date; any other cell as its text without markup."""
     if isinstance(column.column, tables.DateColumn):
-        found = Accessor(column.accessor).resolve(row.record, quiet=True)
-        if isinstance(found, date):
-            return found
+        day = Accessor(column.accessor).resolve(row.record, quiet=True)
+        if isinstance(day, date):
+            return day
         return None if column.default == "–" else str(column.default)
     cell = row.get_cell_value(column.name)
     if isinstance(cell, SafeString):

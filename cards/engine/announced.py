@@ -1,7 +1,6 @@
 """Names of the cards of a new expansion, pasted: a number and a name a line, or a deck list."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cards.engine import names
@@ -36,18 +35,14 @@ def announced_cards(text: str) -> tuple[list[AnnouncedCard], list[str]]:
     """The cards of a pasted text, each number once, and the lines that could not be read."""
     cards: dict[str, AnnouncedCard] = {}
     unread = []
-    for line in _lines(text):
+    lines = (line.strip() for line in text.splitlines()[: 2 * MOST_CARDS])
+    for line in [line for line in lines if line and not _HEADING.match(line)][:MOST_CARDS]:
         card = _card(line)
         if card is None:
             unread.append(line)
         else:
             cards.setdefault(card.number.upper(), card)
     return list(cards.values()), unread
-
-
-def _lines(text: str) -> Iterator[str]:
-    lines = (line.strip() for line in text.splitlines()[: 2 * MOST_CARDS])
-    yield from [line for line in lines if line and not _HEADING.match(line)][:MOST_CARDS]
 
 
 def _card(line: str) -> AnnouncedCard | None:

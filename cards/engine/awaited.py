@@ -30,6 +30,8 @@ def is_awaited(code: str, number: str, catalogue: Catalogue) -> bool:
 def _is_next_promo(expansion: Expansion, number: str, catalogue: Catalogue) -> bool:
     if expansion.kind != "promo" or expansion.released is None or not numbers.plain(number):
         return False
-    series = (one.released for one in catalogue.expansions.values() if one.kind == "promo" and one.released)
-    last = max((promo_number(one.number) for one in catalogue.cards_of(expansion.id)), default=0)
+    series = (
+        other.released for other in catalogue.expansions.values() if other.kind == "promo" and other.released
+    )
+    last = max((promo_number(card.number) for card in catalogue.cards_of(expansion.id)), default=0)
     return expansion.released >= max(series) and promo_number(number) > last

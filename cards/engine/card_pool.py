@@ -93,8 +93,8 @@ class CardPool:
 
     def best(self, printings: tuple[Printing, ...]) -> tuple[Printing, Finding]:
         """The best of several printings, on a tie the newest: the meaning of a name alone."""
-        found = [(printing, self.finding(printing)) for printing in reversed(printings)]
-        return min(found, key=lambda one: BEST_FIRST.index(one[1].state))
+        findings = [(printing, self.finding(printing)) for printing in reversed(printings)]
+        return min(findings, key=lambda pair: BEST_FIRST.index(pair[1].state))
 
     def text_of_today(self, printing: Printing) -> Printing:
         """The printing whose text is played for this one (R-009, R-086); another card of the name is no reprint."""
@@ -105,7 +105,9 @@ class CardPool:
         expansion = self.catalogue.expansions.get(printing.expansion)
         if expansion is None:
             return Finding("out")
-        if self._of_prerelease(expansion):
+        # The expansion of this prerelease is legal (R-048).
+        code = self.rules.prerelease_expansion if self.rules.event_class == "prerelease" else ""
+        if code and self.catalogue.expansion(code) == expansion:
             return Finding("legal")
         if is_basic_energy(printing, self.rules.rulebook):
             return self._basic_energy(printing, expansion)
@@ -113,23 +115,21 @@ class CardPool:
         if belongs == "out":
             return self._older(printing)
         day = self._legal_from(printing, expansion)
-        return Finding("legal") if belongs == "in" and self._reached(day) else self._early(printing, day)
-
-    def _of_prerelease(self, expansion: Expansion) -> bool:
-        """Whether it is the expansion of this prerelease (R-048)."""
-        here = self.rules.event_class == "prerelease" and self.rules.prerelease_expansion
-        return bool(here) and self.catalogue.expansion(here or "") == expansion
+        if belongs == "in" and self._reached(day):
+            return Finding("legal")
+        # Before its day (R-012) a printing is legal as a reprint only if another is certainly legal (R-013).
+        return self._ahead(self._stand_in(printing, surely=True), day)
 
     def _basic_energy(self, printing: Printing, expansion: Expansion) -> Finding:
         # Basic Energy is legal at any age (R-081, M-043); of an expansion not yet legal it counts as a reprint (R-013).
         if self._energy_legal(printing, expansion):
             return Finding("legal")
         earlier = (
-            one
-            for one in self._same_name(printing)
-            if one.ref != printing.ref
-            and is_basic_energy(one, self.rules.rulebook)
-            and self._energy_legal(one, self.catalogue.expansions.get(one.expansion))
+            card
+            for card in self._same_name(printing)
+            if card.ref != printing.ref
+            and is_basic_energy(card, self.rules.rulebook)
+            and self._energy_legal(card, self.catalogue.expansions.get(card.expansion))
         )
         return self._ahead(next(earlier, None), self._legal_from(printing, expansion))
 
@@ -143,26 +143,19 @@ class CardPool:
         """A printing outside the format, which may be legal through a reprint within it (R-009, R-010)."""
         if by := self._stand_in(printing):
             return Finding("reprint", by)
-        within = [one for one in self._same_name(printing) if self._itself_legal(one)]
-        if within and printing.supertype != "pokemon" and self._erratum(printing.key):
+        within = [card for card in self._same_name(printing) if self._itself_legal(card)]
+        has_erratum = any(
+            erratum.key == printing.key and (erratum.starts_on or self.day) <= self.day
+            for erratum in self.catalogue.errata
+        )
+        if within and printing.supertype != "pokemon" and has_erratum:
             return Finding("errata", within[0])
-        return Finding("out", self._plainest(within))
-
-    def _plainest(self, newest_first: list[Printing]) -> Printing | None:
-        """The printing to suggest.
-
-        One of a booster expansion if there is one, since the dates of numbered promos are not all known; of the newest
-        expansion, with its lowest number.
-        """
-        boosters = [
-            one for one in newest_first if self.catalogue.expansions[one.expansion].kind == "expansion"
-        ]
-        found = boosters or newest_first
-        return next((one for one in reversed(found) if one.expansion == found[0].expansion), None)
-
-    def _early(self, printing: Printing, day: date | None) -> Finding:
-        # Before its day (R-012) a printing is legal as a reprint only if another printing is certainly legal (R-013).
-        return self._ahead(self._stand_in(printing, surely=True), day)
+        # Of a booster expansion if there is one, since the dates of numbered promos are not all known; of
+        # the newest expansion, with its lowest number.
+        boosters = [card for card in within if self.catalogue.expansions[card.expansion].kind == "expansion"]
+        offered = boosters or within
+        plainest = next((card for card in reversed(offered) if card.expansion == offered[0].expansion), None)
+        return Finding("out", plainest)
 
     def _ahead(self, by: Printing | None, day: date | None) -> Finding:
         if by is None:
@@ -174,9 +167,9 @@ class CardPool:
         """A legal printing that works the same, if the newest one does too (R-009)."""
         if not identical(printing, newest(printing, self.day, self.catalogue), self.catalogue):
             return None
-        alike = (one for one in self._same_name(printing) if identical(one, printing, self.catalogue))
-        others = (one for one in alike if one.ref != printing.ref and self._itself_legal(one))
-        return next((one for one in others if not surely or self._surely_out(one)), None)
+        alike = (card for card in self._same_name(printing) if identical(card, printing, self.catalogue))
+        others = (card for card in alike if card.ref != printing.ref and self._itself_legal(card))
+        return next((card for card in others if not surely or self._surely_out(card)), None)
 
     def _same_name(self, printing: Printing) -> Iterator[Printing]:
         return reversed(self.catalogue.printings(printing.key))
@@ -216,11 +209,6 @@ class CardPool:
 
     def _reached(self, day: date | None) -> bool:
         return day is not None and day <= self.day
-
-    def _erratum(self, key: str) -> bool:
-        return any(
-            one.key == key and (one.starts_on or self.day) <= self.day for one in self.catalogue.errata
-        )
 
 
 def _later(day: date | None, other: date | None) -> date | None:

@@ -113,7 +113,17 @@ class Catalogue:
         self.expansions: Mapping[str, Expansion] = {expansion.id: expansion for expansion in expansions}
         self._local_rows = tuple(local_names)
         self._by_code = _codes(self.expansions.values())
-        self.all: tuple[Printing, ...] = tuple(sorted(printings, key=self._age))
+        released = {expansion.id: expansion.released for expansion in self.expansions.values()}
+        self.all: tuple[Printing, ...] = tuple(
+            sorted(
+                printings,
+                key=lambda printing: (
+                    released.get(printing.expansion) or date.max,
+                    printing.expansion,
+                    numbers.order(printing.number),
+                ),
+            )
+        )
         self._by_ref: dict[Ref, Printing] = {}
         self._by_key: dict[str, list[Printing]] = defaultdict(list)
         for printing in self.all:
@@ -167,8 +177,8 @@ class Catalogue:
 
     def expansion(self, code: str) -> Expansion | None:
         """The expansion of a code, alias or id, in any case; the main one if a code is shared."""
-        found = self._by_code.get(code.strip().upper())
-        return found[0] if found else None
+        expansions = self._by_code.get(code.strip().upper())
+        return expansions[0] if expansions else None
 
     def expansions_of(self, code: str) -> tuple[Expansion, ...]:
         """Every expansion of a code, alias or id; of "BRS-TG" those of BRS if none has that code itself."""
@@ -186,8 +196,8 @@ class Catalogue:
         spellings = [part + number, number] if part in _PARTS_OF_SETS else [number]
         for spelling in spellings:
             for expansion in expansions:
-                if found := self._by_ref.get((expansion.id, spelling)):
-                    return found
+                if printing := self._by_ref.get((expansion.id, spelling)):
+                    return printing
         return self._by_odd_number(expansions, number)
 
     def booster_cards(self, code: str) -> tuple[Printing, ...]:
@@ -214,7 +224,7 @@ class Catalogue:
         if local := self._together(self._by_local.get(names.loose(name), ())):
             return local
         short = names.basic_energy_of_short(name)
-        return tuple(one for one in self._by_key.get(short, ()) if one.basic_energy)
+        return tuple(printing for printing in self._by_key.get(short, ()) if printing.basic_energy)
 
     def printings(self, key: str) -> tuple[Printing, ...]:
         """Every printing of one name identity, oldest first."""
@@ -229,31 +239,26 @@ class Catalogue:
         joined = plain.replace(" ", "")
         if not plain:
             return ()
-        found = (
+        ranked = (
             (_rank(spelling, plain), key)
             for spelling, keys in self._spellings.items()
             if plain in spelling or (len(joined) >= _LEAST_JOINED and joined in spelling.replace(" ", ""))
             for key in keys
         )
-        return tuple(dict.fromkeys(key for _rank, key in sorted(found)))[:limit]
+        return tuple(dict.fromkeys(key for _rank, key in sorted(ranked)))[:limit]
 
     def nearest(self, name: str, limit: int = 5) -> tuple[str, ...]:
         """The most similar English names without duplicates: those that contain the text, then the best first."""
-        found = process.extract(
+        matches = process.extract(
             names.loose(name), self._spellings.keys(), scorer=fuzz.ratio, limit=limit * 3, score_cutoff=NEAR
         )
         within = self.search(name, limit) if len(names.loose(name)) >= _LEAST_WITHIN else ()
-        similar = (key for spelling, _score, _row in found for key in self._spellings[spelling])
+        similar = (key for spelling, _score, _row in matches for key in self._spellings[spelling])
         return tuple(dict.fromkeys([*within, *similar]))[:limit]
 
     def local_name(self, key: str, language: str) -> str:
         """The name in a language, or the English one if none is known."""
         return self._local.get((key, language), key)
-
-    def _age(self, printing: Printing) -> tuple[date, str, tuple[tuple[int, int, str], ...]]:
-        expansion = self.expansions.get(printing.expansion)
-        released = (expansion.released if expansion else None) or date.max
-        return (released, printing.expansion, numbers.order(printing.number))
 
     def _together(self, keys: Iterable[str]) -> tuple[Printing, ...]:
         return tuple(printing for key in keys for printing in self._by_key.get(key, ()))
@@ -262,23 +267,23 @@ class Catalogue:
         # An alternate print, 60a, is the card of number 60; and 103 is one of 103a and 103b.
         alike = (number[:-1] if number[-1:].isalpha() else f"{number}A") if number[:1].isdigit() else ""
         for expansion in expansions:
-            if found := self._odd_numbers.get((expansion.id, number)):
-                return found
-            if found := self._by_ref.get((expansion.id, alike)):
-                return found
+            if printing := self._odd_numbers.get((expansion.id, number)):
+                return printing
+            if printing := self._by_ref.get((expansion.id, alike)):
+                return printing
         return None
 
     @cached_property
     def _copy_limits(self) -> dict[tuple[str, str, str], int]:
         limits = self.facts.copy_limits
-        return {(one.printing[0], numbers.plain(one.printing[1]), one.key): one.most for one in limits}
+        return {(row.printing[0], numbers.plain(row.printing[1]), row.key): row.most for row in limits}
 
     @cached_property
     def _by_expansion(self) -> dict[str, list[Printing]]:
-        found: dict[str, list[Printing]] = defaultdict(list)
+        by_expansion: dict[str, list[Printing]] = defaultdict(list)
         for printing in self.all:
-            found[printing.expansion].append(printing)
-        return found
+            by_expansion[printing.expansion].append(printing)
+        return by_expansion
 
     @cached_property
     def _odd_numbers(self) -> dict[Ref, Printing]:
@@ -319,8 +324,8 @@ class Catalogue:
         """Every spelling in every language with its possible keys; English ones first."""
         spellings = {spelling: list(keys) for spelling, keys in self._by_loose.items()}
         for spelling, keys in self._by_local.items():
-            known = spellings.setdefault(spelling, [])
-            known += [key for key in keys if key not in known and key in self._by_key]
+            keys_here = spellings.setdefault(spelling, [])
+            keys_here += [key for key in keys if key not in keys_here and key in self._by_key]
         return spellings
 
 
@@ -333,7 +338,9 @@ def _codes(expansions: Iterable[Expansion]) -> dict[str, list[Expansion]]:
     printed = {expansion.code.upper() for expansion in expansions}
     rows = [(expansion.code.upper(), expansion) for expansion in expansions]
     rows += [(code.upper(), expansion) for expansion in expansions for code in expansion.codes[1:]]
-    rows += [(one.id.upper(), one) for one in expansions if one.id.upper() not in printed]
+    rows += [
+        (expansion.id.upper(), expansion) for expansion in expansions if expansion.id.upper() not in printed
+    ]
     by_id = {expansion.id: expansion for expansion in expansions}
     rows += [
         (code, by_id[home]) for code, home in list_codes.aliases() if home in by_id and code not in printed

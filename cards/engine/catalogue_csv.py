@@ -44,10 +44,10 @@ def catalogue(
 ) -> Catalogue:
     """A catalogue from rows in the CSV layout; expansions not given are taken from the rows."""
     rows = list(rows)
-    known = {expansion.id: expansion for expansion in expansions}
+    by_id = {expansion.id: expansion for expansion in expansions}
     for row in rows:
-        known.setdefault(row["set_id"], expansion_of(row))
-    return Catalogue(known.values(), [printing_of(row) for row in rows], local_names, facts, version)
+        by_id.setdefault(row["set_id"], expansion_of(row))
+    return Catalogue(by_id.values(), [printing_of(row) for row in rows], local_names, facts, version)
 
 
 def expansion_of(row: Row) -> Expansion:
@@ -75,6 +75,8 @@ def printing_of(row: Row) -> Printing:
     """One row as a printing. A missing supertype is derived from subtypes and name."""
     subtypes = tuple(part for part in row.get("subtypes", "").split("|") if part)
     supertype = supertype_of(row.get("supertype", ""), subtypes, row["name"])
+    # A limit by its name, or a number of copies
+    limit = row.get("special_limit", "")
     return Printing(
         expansion=row["set_id"],
         number=row["number"],
@@ -90,7 +92,7 @@ def printing_of(row: Row) -> Printing:
         radiant=_yes(row, "is_radiant"),
         prism_star=_yes(row, "is_prism_star"),
         star=_yes(row, "is_pokemon_star"),
-        limit=_limit(row.get("special_limit", "")),
+        limit=LIMITS.get(limit, int(limit) if limit.isdecimal() else None),
         not_tournament_legal=_yes(row, "not_tournament_legal"),
         text_key=row.get("text_hash", ""),
         evolves_from=row.get("evolves_from", ""),
@@ -103,14 +105,9 @@ def supertype_of(text: str, subtypes: tuple[str, ...], name: str) -> Supertype:
     """The supertype of a row; Trainers labelled as Pokémon in the data are recognized by their subtypes."""
     if _TRAINER_KINDS.intersection(subtypes):
         return "trainer"
-    if found := _SUPERTYPES.get(text.strip().casefold()):
-        return found
+    if supertype := _SUPERTYPES.get(text.strip().casefold()):
+        return supertype
     return "energy" if names.is_basic_energy_name(name) else "pokemon"
-
-
-def _limit(number: str) -> int | None:
-    """A limit by its name, or a number of copies; None if absent."""
-    return LIMITS.get(number, int(number) if number.isdecimal() else None)
 
 
 def _yes(row: Row, column: str) -> bool:

@@ -33,10 +33,9 @@ def kind_of_printing(printing: Printing) -> Kind:
     """The kind of one card."""
     if printing.supertype == "energy":
         return "basic_energy" if printing.basic_energy else "special_energy"
-    return "pokemon" if printing.supertype == "pokemon" else _trainer_kind(printing)
-
-
-def _trainer_kind(printing: Printing) -> Kind:
+    if printing.supertype == "pokemon":
+        return "pokemon"
     if printing.ace_spec:
         return "ace_spec"
-    return next((_TRAINER_KINDS[one] for one in printing.subtypes if one in _TRAINER_KINDS), "trainer")
+    kinds = (_TRAINER_KINDS[subtype] for subtype in printing.subtypes if subtype in _TRAINER_KINDS)
+    return next(kinds, "trainer")

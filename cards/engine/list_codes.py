@@ -56,20 +56,15 @@ def aliases() -> Iterator[tuple[str, str]]:
 
 def written_number(expansion: str, number: str, key: str) -> str:
     """The number by which TCG Live lists a card, "" for the printed one."""
-    for one in _counted().get(expansion, ()):
-        if one.key == key:
-            return str(one.first)
-        if one.printed and (place := _place(number, one.printed)):
-            return str(one.first + place - 1)
+    for part in _counted().get(expansion, ()):
+        if part.key == key:
+            return str(part.first)
+        # SV3 is 3 in a part of an expansion from SV1.
+        prefix, plain = part.printed.rstrip("0123456789"), numbers.plain(number)
+        digits = plain.removeprefix(prefix)
+        if part.printed and plain.startswith(prefix) and digits.isdecimal() and int(digits):
+            return str(part.first + int(digits) - 1)
     return ""
-
-
-def _place(number: str, first: str) -> int:
-    """How far a number is in a part that begins with `first`: SV3 is 3 in a part from SV1."""
-    prefix = first.rstrip("0123456789")
-    plain = numbers.plain(number)
-    digits = plain.removeprefix(prefix)
-    return int(digits) if plain.startswith(prefix) and digits.isdecimal() else 0
 
 
 @cache
@@ -87,6 +82,6 @@ def _counted() -> dict[str, tuple[Counted, ...]]:
     rows: dict[str, list[Counted]] = {}
     for row in tabular.shipped(DATA / "list_numbers.csv"):
         key = identity(row["name"]) if row["name"] else ""
-        one = Counted(row["expansion"], int(row["first"]), int(row["last"]), row["printed"], key)
-        rows.setdefault(one.expansion, []).append(one)
-    return {expansion: tuple(found) for expansion, found in rows.items()}
+        part = Counted(row["expansion"], int(row["first"]), int(row["last"]), row["printed"], key)
+        rows.setdefault(part.expansion, []).append(part)
+    return {expansion: tuple(parts) for expansion, parts in rows.items()}

@@ -73,7 +73,9 @@ def identity(name: str) -> str:
     "Basic" before a basic Energy. Part of the name: EX, ex, GX, BREAK, M and Mega, Primal, V, Radiant, ★, ◇, the SP
     symbols, owner and form.
     """
-    name = _of_one_energy(tidy(name))
+    name = _unbraced(tidy(name))
+    if basic := _BASIC_ENERGY.match(name):
+        name = f"{basic['kind'].title()} Energy"
     name = _FOREIGN_PRINT.sub(r"\g<english>", name)
     name = _DELTA.sub("", name)
     name = _LEVEL.sub("", name)
@@ -81,7 +83,8 @@ def identity(name: str) -> str:
     name = _PLASMA.sub(r"\g<rest>", name)
     name = _MEGA_EX.sub(r"M \g<rest>", name)
     name = re.sub(r"\s+Prism Star$", " ◇", name)
-    return _SP_SYMBOL.sub(_sp_symbol, name).strip()
+    name = _SP_SYMBOL.sub(lambda match: " E4" if match["symbol"] == "4" else f" {match['symbol']}", name)
+    return name.strip()
 
 
 def is_basic_energy_name(name: str) -> bool:
@@ -91,8 +94,8 @@ def is_basic_energy_name(name: str) -> bool:
 
 def basic_energy_of_short(name: str) -> str:
     """The basic Energy that players call "Dark Energy", "Basic Dark" or "Electric Energy"; "" for any other name."""
-    found = _SHORT_ENERGY.match(tidy(name))
-    kind = SHORT_TYPES.get(found["kind"].title()) if found else None
+    match = _SHORT_ENERGY.match(tidy(name))
+    kind = SHORT_TYPES.get(match["kind"].title()) if match else None
     return f"{kind} Energy" if kind else ""
 
 
@@ -101,12 +104,16 @@ def fold(name: str) -> str:
 
     Only the capitals of EX stay, as Blastoise ex and Blastoise-EX are two names (R-066).
     """
-    name = _GLUED.sub(_types_of_letters, identity(name))
+    name = _GLUED.sub(
+        lambda letters: "".join(ENERGY_LETTERS[letter] for letter in letters[0]), identity(name)
+    )
     for sign, text in _SIGN_WORDS:
         name = name.replace(sign, text)
     name = re.sub(r"[- ]EX\b", " \x01", name)
     name = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
-    name = _plain_words(name.casefold())
+    name = re.sub(r"\bpok\W(?=[a-z])", "poke", name.casefold().replace("'", ""))
+    name = name.replace("colourless", "colorless")
+    name = " ".join(re.sub(r"[^\w\x01]+", " ", name).split())
     return name.replace("\x01", "EX")
 
 
@@ -115,26 +122,6 @@ def loose(name: str) -> str:
     return fold(name).casefold()
 
 
-def _plain_words(name: str) -> str:
-    name = re.sub(r"\bpok\W(?=[a-z])", "poke", name.replace("'", ""))
-    name = name.replace("colourless", "colorless")
-    return " ".join(re.sub(r"[^\w\x01]+", " ", name).split())
-
-
 def _unbraced(name: str) -> str:
     """Replace letters in braces by type names: "Basic {R} Energy", "Unit Energy {G}{R}{W}"."""
-    return _BRACED.sub(lambda found: ENERGY_LETTERS.get(found[1], found[0]), name)
-
-
-def _of_one_energy(name: str) -> str:
-    name = _unbraced(name)
-    basic = _BASIC_ENERGY.match(name)
-    return f"{basic['kind'].title()} Energy" if basic else name
-
-
-def _sp_symbol(found: re.Match[str]) -> str:
-    return " E4" if found["symbol"] == "4" else f" {found['symbol']}"
-
-
-def _types_of_letters(found: re.Match[str]) -> str:
-    return "".join(ENERGY_LETTERS[letter] for letter in found[0])
+    return _BRACED.sub(lambda letter: ENERGY_LETTERS.get(letter[1], letter[0]), name)

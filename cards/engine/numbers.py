@@ -16,8 +16,8 @@ def plain(number: str) -> str:
 
 def bare(number: str) -> str:
     """The number without its leading letters ("SM30" is "30"); "" if it has none."""
-    found = _PREFIXED.match(plain(number))
-    return found["bare"] if found else ""
+    match = _PREFIXED.match(plain(number))
+    return match["bare"] if match else ""
 
 
 def order(number: str) -> tuple[tuple[int, int, str], ...]:
@@ -30,9 +30,9 @@ def card_number(code: str, number: str) -> str:
     """Set and number as in TCG Live: PR-SM 30, LOR-TG 24, and ex7-53 for a set without a code."""
     if code.islower() or code[:1].isdigit():
         return f"{code}-{number}"
-    if code.startswith("PR-") and (found := _PROMO_NUMBER.match(number)):
-        return f"{code} {found['bare']}"
-    if found := _PART_NUMBER.match(number):
-        part = f"-{found['part']}"
-        return f"{code.removesuffix(part)}{part} {found['bare']}"
+    if code.startswith("PR-") and (match := _PROMO_NUMBER.match(number)):
+        return f"{code} {match['bare']}"
+    if match := _PART_NUMBER.match(number):
+        part = f"-{match['part']}"
+        return f"{code.removesuffix(part)}{part} {match['bare']}"
     return f"{code} {number}"

@@ -44,8 +44,8 @@ class _Series:
         if own := self.own.get(_short(number)):
             return PromoDay(own, own)
         figure = promo_number(number)
-        first = [day for known, day in zip(self.numbers, self.earliest, strict=True) if known <= figure]
-        last = [day for known, day in zip(self.numbers, self.latest, strict=True) if known >= figure]
+        first = [day for neighbor, day in zip(self.numbers, self.earliest, strict=True) if neighbor <= figure]
+        last = [day for neighbor, day in zip(self.numbers, self.latest, strict=True) if neighbor >= figure]
         return PromoDay(first[-1] if first else None, last[0] if last else None)
 
 
@@ -59,32 +59,27 @@ def promo_day(printing: Printing, catalogue: Catalogue) -> PromoDay:
     it. If no higher number is known, the next series of promos gives the latest day.
     """
     if catalogue not in _SERIES:
-        _SERIES[catalogue] = _all_series(catalogue)
+        rows: dict[str, dict[str, date]] = defaultdict(dict)
+        for row in catalogue.facts.promo_dates:
+            expansion, number = row.printing
+            rows[expansion][_short(number)] = row.legal_from
+        all_series = _SERIES[catalogue] = {}
+        for expansion, own in rows.items():
+            dated = sorted((promo_number(number), day) for number, day in own.items())
+            days = [day for _number, day in dated]
+            earliest = list(accumulate(reversed(days), min))[::-1]
+            all_series[expansion] = _Series(
+                own, [number for number, _day in dated], earliest, list(accumulate(days, max))
+            )
     series = _SERIES[catalogue].get(printing.expansion)
-    found = series.day(printing.number) if series else UNANNOUNCED
-    return found if found.last else replace(found, last=_next_series(printing.expansion, catalogue))
-
-
-def _next_series(expansion: str, catalogue: Catalogue) -> date | None:
-    own = catalogue.expansions.get(expansion)
-    released = own.released if own else None
-    others = (one.released for one in catalogue.expansions.values() if one.kind == "promo" and one.released)
-    return min((day for day in others if released and day > released), default=None)
-
-
-def _all_series(catalogue: Catalogue) -> dict[str, _Series]:
-    rows: dict[str, dict[str, date]] = defaultdict(dict)
-    for row in catalogue.facts.promo_dates:
-        expansion, number = row.printing
-        rows[expansion][_short(number)] = row.legal_from
-    return {expansion: _series(own) for expansion, own in rows.items()}
-
-
-def _series(own: Mapping[str, date]) -> _Series:
-    known = sorted((promo_number(number), day) for number, day in own.items())
-    days = [day for _number, day in known]
-    earliest = list(accumulate(reversed(days), min))[::-1]
-    return _Series(own, [number for number, _day in known], earliest, list(accumulate(days, max)))
+    day = series.day(printing.number) if series else UNANNOUNCED
+    if day.last:
+        return day
+    home = catalogue.expansions.get(printing.expansion)
+    released = home.released if home else None
+    others = (other.released for other in catalogue.expansions.values() if other.kind == "promo")
+    later = (start for start in others if start and released and start > released)
+    return replace(day, last=min(later, default=None))
 
 
 def _short(number: str) -> str:

@@ -15,32 +15,33 @@ _GROUPS: "WeakKeyDictionary[Catalogue, dict[str, Groups]]" = WeakKeyDictionary()
 _TABLES: "WeakKeyDictionary[Catalogue, Mapping[str, tuple[Reprint, ...]]]" = WeakKeyDictionary()
 
 
-def identical(one: Printing, other: Printing, catalogue: Catalogue) -> bool:
+def identical(printing: Printing, other: Printing, catalogue: Catalogue) -> bool:
     """Whether two printings work the same.
 
     Basic Energy of one type always does. A line of the table overrides the texts. A Trainer or special Energy of
     unknown text is treated as the printing before it.
     """
-    if one.ref == other.ref:
+    if printing.ref == other.ref:
         return True
-    if one.key != other.key or not _same_kind(one, other):
+    if printing.key != other.key or not _same_kind(printing, other):
         return False
-    if one.basic_energy or not _refused(one, other, catalogue):
-        return one.basic_energy or _together(one, other, catalogue)
-    return False
+    if printing.basic_energy:
+        return True
+    groups = _groups(printing.key, catalogue)
+    return not _refused(printing, other, catalogue) and groups[printing.ref] == groups[other.ref]
 
 
-def likeness(one: Printing, other: Printing, catalogue: Catalogue) -> Likeness:
+def likeness(printing: Printing, other: Printing, catalogue: Catalogue) -> Likeness:
     """Why two `identical` printings work the same: the table decides, equal texts propose (R-011).
 
     "assumed": nothing distinguishes them, but neither the table nor known texts link these two: a text is unknown, or
     the table names a printing with the same text.
     """
-    lines = _table(catalogue).get(one.key, ())
-    decided = _grouped(catalogue.printings(one.key), lines, catalogue, texts=False)
-    if decided[one.ref] == decided[other.ref]:
+    lines = _table(catalogue).get(printing.key, ())
+    decided = _grouped(catalogue.printings(printing.key), lines, catalogue, texts=False)
+    if decided[printing.ref] == decided[other.ref]:
         return "table"
-    return "text" if one.text_key and one.text_key == other.text_key else "assumed"
+    return "text" if printing.text_key and printing.text_key == other.text_key else "assumed"
 
 
 def newest(printing: Printing, on: date, catalogue: Catalogue) -> Printing:
@@ -87,21 +88,16 @@ def _out_by(printing: Printing, on: date, catalogue: Catalogue) -> bool:
     return expansion is not None and expansion.released is not None and expansion.released <= on
 
 
-def _same_kind(one: Printing, other: Printing) -> bool:
-    return one.supertype == other.supertype and one.basic_energy == other.basic_energy
+def _same_kind(printing: Printing, other: Printing) -> bool:
+    return printing.supertype == other.supertype and printing.basic_energy == other.basic_energy
 
 
-def _together(one: Printing, other: Printing, catalogue: Catalogue) -> bool:
-    groups = _groups(one.key, catalogue)
-    return groups[one.ref] == groups[other.ref]
-
-
-def _refused(one: Printing, other: Printing, catalogue: Catalogue) -> bool:
+def _refused(printing: Printing, other: Printing, catalogue: Catalogue) -> bool:
     """Whether a line of the table distinguishes these two, or printings equal to them."""
     return any(
         not line.identical
-        and (_applies(line, one, other, catalogue) or _applies(line, other, one, catalogue))
-        for line in _table(catalogue).get(one.key, ())
+        and (_applies(line, printing, other, catalogue) or _applies(line, other, printing, catalogue))
+        for line in _table(catalogue).get(printing.key, ())
     )
 
 
@@ -126,10 +122,10 @@ def _table(catalogue: Catalogue) -> Mapping[str, tuple[Reprint, ...]]:
 
 def _groups(key: str, catalogue: Catalogue) -> Groups:
     """Printings of one name -> group number, equal for those that work the same."""
-    known = _GROUPS.setdefault(catalogue, {})
-    if key not in known:
-        known[key] = _grouped(catalogue.printings(key), _table(catalogue).get(key, ()), catalogue)
-    return known[key]
+    by_name = _GROUPS.setdefault(catalogue, {})
+    if key not in by_name:
+        by_name[key] = _grouped(catalogue.printings(key), _table(catalogue).get(key, ()), catalogue)
+    return by_name[key]
 
 
 def _grouped(
@@ -153,10 +149,10 @@ def _grouped(
     return groups
 
 
-def _join(groups: dict[Ref, int], one: Ref, other: Ref) -> None:
-    if one not in groups or groups[one] == groups[other]:
+def _join(groups: dict[Ref, int], first: Ref, other: Ref) -> None:
+    if first not in groups or groups[first] == groups[other]:
         return
-    larger, left = groups[one], groups[other]
+    larger, left = groups[first], groups[other]
     for ref, group in groups.items():
         if group == left:
             groups[ref] = larger

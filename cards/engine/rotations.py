@@ -54,7 +54,7 @@ class SetList:
 
     def first_promo(self, printing: Printing) -> str:
         """The first promo of a printing's series that is in, as printed on the card; "" if none."""
-        numbers = [one.first for one in self._cutoffs(printing.expansion)]
+        numbers = [cutoff.first for cutoff in self._cutoffs(printing.expansion)]
         letters = re.match(r"[A-Z]*", printing.number)
         return f"{letters.group() if letters else ''}{min(numbers)}" if numbers and not self.marks else ""
 
@@ -73,14 +73,16 @@ class SetList:
         if self.row is None:
             return "in"
         if self.row.marks:
-            return _by_mark(self.catalogue, self.row, printing.mark)
+            if printing.mark in self.row.marks:
+                return "in"
+            if not printing.mark or printing.mark < max(self.row.marks):
+                return "out"
+            is_used = any(printing.mark in other.marks for other in self.catalogue.rotations)
+            return "early" if is_used else "in"
         if expansion.kind == "promo":
-            return "in" if self._promo(printing, expansion) else "out"
+            number, cutoffs = promo_number(printing.number), self._cutoffs(expansion.id)
+            return "in" if any(number >= cutoff.first for cutoff in cutoffs) else "out"
         return "in" if self._listed(self.row, expansion) else "out"
-
-    def _promo(self, printing: Printing, expansion: Expansion) -> bool:
-        number = promo_number(printing.number)
-        return any(number >= cutoff.first for cutoff in self._cutoffs(expansion.id))
 
     def _cutoffs(self, series: str) -> list[PromoCutoff]:
         return [
@@ -114,12 +116,3 @@ def mark_entered(mark: str, catalogue: Catalogue) -> date | None:
     if not mark or not rows or mark in rows[0].marks:
         return None
     return next((row.starts_on for row in rows if mark in row.marks), None)
-
-
-def _by_mark(catalogue: Catalogue, row: Rotation, mark: str) -> Belonging:
-    if mark in row.marks:
-        return "in"
-    if not mark or mark < max(row.marks):
-        return "out"
-    known = any(mark in other.marks for other in catalogue.rotations)
-    return "early" if known else "in"

@@ -16,7 +16,6 @@ from cards.engine.facts import (
     NameGroup,
     PromoCutoff,
     PromoDate,
-    Ref,
     Reprint,
     Rotation,
 )
@@ -51,49 +50,50 @@ def expansions() -> tuple[Expansion, ...]:
 def facts() -> Facts:
     """Every fact table."""
     return Facts(
-        tuple(_reprint(row) for row in rows("reprints.csv")),
+        tuple(
+            Reprint(
+                row["name"],
+                (row["new_expansion"], row["new_number"]),
+                row["identical"] == "yes",
+                (row["old_expansion"], row["old_number"]) if row["old_number"] else None,
+            )
+            for row in rows("reprints.csv")
+        ),
         tuple(Erratum(row["name"], _day(row["starts_on"])) for row in rows("errata.csv")),
-        tuple(_ban(row) for row in rows("bans.csv")),
-        tuple(_cutoff(row) for row in rows("promo_cutoffs.csv")),
-        tuple(_rotation(row) for row in rows("rotations.csv")),
+        tuple(
+            Ban((row["expansion"], row["number"]), row["format"], *_period(row)) for row in rows("bans.csv")
+        ),
+        tuple(
+            PromoCutoff(row["expansion"], row["format"], int(row["first"]), *_period(row))
+            for row in rows("promo_cutoffs.csv")
+        ),
+        tuple(
+            Rotation(
+                row["format"],
+                *_period(row),
+                row["since"],
+                tuple(row["also"].split()),
+                tuple(row["marks"].split()),
+            )
+            for row in rows("rotations.csv")
+        ),
         tuple(
             PromoDate((row["expansion"], row["number"]), date.fromisoformat(row["legal_from"]))
             for row in rows("promo_dates.csv")
         ),
-        tuple(_copy_limit(row) for row in rows("copy_limits.csv")),
-        tuple(_name_group(row) for row in rows("name_groups.csv")),
+        tuple(
+            CopyLimit((row["expansion"], row["number"]), names.identity(row["name"]), int(row["most"]))
+            for row in rows("copy_limits.csv")
+        ),
+        tuple(
+            NameGroup(row["format"], tuple(row["names"].split("|")), *_period(row))
+            for row in rows("name_groups.csv")
+        ),
     )
 
 
-def _reprint(row: dict[str, str]) -> Reprint:
-    old: Ref | None = (row["old_expansion"], row["old_number"]) if row["old_number"] else None
-    new = (row["new_expansion"], row["new_number"])
-    return Reprint(row["name"], new, row["identical"] == "yes", old)
-
-
-def _ban(row: dict[str, str]) -> Ban:
-    starts, ends = date.fromisoformat(row["starts_on"]), _day(row["ends_on"])
-    return Ban((row["expansion"], row["number"]), row["format"], starts, ends)
-
-
-def _cutoff(row: dict[str, str]) -> PromoCutoff:
-    starts, ends = date.fromisoformat(row["starts_on"]), _day(row["ends_on"])
-    return PromoCutoff(row["expansion"], row["format"], int(row["first"]), starts, ends)
-
-
-def _rotation(row: dict[str, str]) -> Rotation:
-    starts, ends = date.fromisoformat(row["starts_on"]), _day(row["ends_on"])
-    also, marks = tuple(row["also"].split()), tuple(row["marks"].split())
-    return Rotation(row["format"], starts, ends, row["since"], also, marks)
-
-
-def _copy_limit(row: dict[str, str]) -> CopyLimit:
-    return CopyLimit((row["expansion"], row["number"]), names.identity(row["name"]), int(row["most"]))
-
-
-def _name_group(row: dict[str, str]) -> NameGroup:
-    starts, ends = date.fromisoformat(row["starts_on"]), _day(row["ends_on"])
-    return NameGroup(row["format"], tuple(row["names"].split("|")), starts, ends)
+def _period(row: dict[str, str]) -> tuple[date, date | None]:
+    return date.fromisoformat(row["starts_on"]), _day(row["ends_on"])
 
 
 def _day(text: str) -> date | None:

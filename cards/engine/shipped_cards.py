@@ -80,8 +80,8 @@ def write(printings: Iterable[Printing], names: Iterable[LocalName], folder: Pat
     lines = sorted("\t".join(_fields(printing)) for printing in printings)
     _pack(folder / CARDS.name, lines)
     called: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for one in names:
-        called[one.key][one.language].append(one.name)
+    for name in names:
+        called[name.key][name.language].append(name.name)
     _pack(
         folder / NAMES.name,
         [
@@ -91,25 +91,25 @@ def write(printings: Iterable[Printing], names: Iterable[LocalName], folder: Pat
     )
 
 
-def _fields(one: Printing) -> tuple[str, ...]:
-    plain = numbers.plain(one.number)
-    values = [getattr(one, name) for name in FLAGS]
+def _fields(printing: Printing) -> tuple[str, ...]:
+    plain = numbers.plain(printing.number)
+    values = [getattr(printing, name) for name in FLAGS]
     flags = "".join(letter if value else "-" for letter, value in zip(_LETTERS, values, strict=True))
     return (
-        one.expansion,
-        one.number,
-        "" if plain == one.number else plain,
-        one.name,
-        "" if one.key == one.name else one.key,
-        str(_SUPERTYPES.index(one.supertype)),
-        "|".join(one.subtypes),
-        "|".join(one.types),
-        "" if one.hp is None else str(one.hp),
-        one.mark,
+        printing.expansion,
+        printing.number,
+        "" if plain == printing.number else plain,
+        printing.name,
+        "" if printing.key == printing.name else printing.key,
+        str(_SUPERTYPES.index(printing.supertype)),
+        "|".join(printing.subtypes),
+        "|".join(printing.types),
+        "" if printing.hp is None else str(printing.hp),
+        printing.mark,
         flags if any(values) else "",
-        "" if one.limit is None else str(one.limit),
-        one.text_key,
-        one.evolves_from,
+        "" if printing.limit is None else str(printing.limit),
+        printing.text_key,
+        printing.evolves_from,
     )
 
 

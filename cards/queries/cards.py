@@ -45,7 +45,9 @@ def found(text: str, language: str) -> list[FoundCard]:
     A count before the name is left out: "4 ultra ba".
     """
     cards, (_copies, text) = catalogue.current(), copies_and_name(text)
-    return _rows(_numbered(text, cards) or cards.search(text, MOST_FOUND), cards, language)
+    code, _space, number = text.strip().rpartition(" ")
+    printing = cards.printing(code, number) if code and any(sign.isdigit() for sign in number) else None
+    return _rows((printing.key,) if printing else cards.search(text, MOST_FOUND), cards, language)
 
 
 def nearest(text: str, language: str) -> list[FoundCard]:
@@ -57,7 +59,7 @@ def nearest(text: str, language: str) -> list[FoundCard]:
 def printed(card: Card, on: date) -> list[PrintedCard]:
     """Every printing of a card's name, newest first, with its state in each format on a day."""
     cards = catalogue.current()
-    pools = [CardPool(FormatRules(one), cards, on) for one in CARD_FORMATS]
+    pools = [CardPool(FormatRules(card_format), cards, on) for card_format in CARD_FORMATS]
     rows = Card.objects.filter(key=card.key).values_list("expansion_id", "number", "name", "pk")
     pks = {row[:3]: row[3] for row in rows}
     return [
@@ -84,8 +86,10 @@ def state_of(printing: Printing, pool: CardPool) -> str:
 def copy_limit(card: Card) -> int | None:
     """The copy limit in a card's text, as the catalogue knows it (R-076)."""
     cards = catalogue.current()
-    same = (one for one in cards.printings(card.key) if one.ref == (card.expansion_id, card.number))
-    return next((cards.copy_limit(one) for one in same), card.limit)
+    same = (
+        printing for printing in cards.printings(card.key) if printing.ref == (card.expansion_id, card.number)
+    )
+    return next((cards.copy_limit(printing) for printing in same), card.limit)
 
 
 def names_of(card: Card) -> list[tuple[str, list[str]]]:
@@ -93,16 +97,10 @@ def names_of(card: Card) -> list[tuple[str, list[str]]]:
     called: dict[str, list[str]] = {code: [] for code in LANGUAGES}
     called["en"] = [card.key]
     for language, name in LocalName.objects.filter(key=card.key).values_list("language", "name"):
-        known = called.setdefault(language, [])
-        if names.loose(name) not in map(names.loose, known):
-            known.append(name)
+        spellings = called.setdefault(language, [])
+        if names.loose(name) not in map(names.loose, spellings):
+            spellings.append(name)
     return list(called.items())
-
-
-def _numbered(text: str, cards: Catalogue) -> tuple[str, ...]:
-    code, _space, number = text.strip().rpartition(" ")
-    printing = cards.printing(code, number) if code and any(sign.isdigit() for sign in number) else None
-    return (printing.key,) if printing else ()
 
 
 def _rows(keys: Iterable[str], cards: Catalogue, language: str) -> list[FoundCard]:

@@ -50,18 +50,18 @@ def current() -> Catalogue:
     Without stored cards it is the shipped one.
     """
     name, stamp = str(connection.settings_dict["NAME"]), _stamp()
-    if (known := _cached.get(name)) and known[0] == stamp:
-        return known[1]
+    if (cached := _cached.get(name)) and cached[0] == stamp:
+        return cached[1]
     with _lock:
-        if not (known := _cached.get(name)) or known[0] != stamp:
-            known = _cached[name] = (stamp, load(stamp[0]))
-    return known[1]
+        if not (cached := _cached.get(name)) or cached[0] != stamp:
+            cached = _cached[name] = (stamp, load(stamp[0]))
+    return cached[1]
 
 
 def loaded() -> Catalogue | None:
     """The catalogue this process has loaded last, None before the first. No query."""
-    known = _cached.get(str(connection.settings_dict["NAME"]))
-    return known[1] if known else None
+    cached = _cached.get(str(connection.settings_dict["NAME"]))
+    return cached[1] if cached else None
 
 
 def version_now() -> int:
@@ -74,7 +74,14 @@ def load(version: int) -> Catalogue:
     printings = list(_printings())
     if not printings:
         return as_shipped(version)
-    return Catalogue(_expansions(), printings, _local_names(), facts(), version)
+    rows = LocalNameRow.objects.order_by("order", "key").values_list("key", "language", "name")
+    called = (LocalName(*row) for row in rows.iterator(chunk_size=5000))
+    columns = ("id", "name", "codes", "released", "legal_from", "kind", "series")
+    expansions = [
+        Expansion(pk, name, tuple(codes.split()), *rest)
+        for pk, name, codes, *rest in ExpansionRow.objects.values_list(*columns)
+    ]
+    return Catalogue(expansions, printings, called, facts(), version)
 
 
 def as_shipped(version: int = 0) -> Catalogue:
@@ -85,27 +92,44 @@ def as_shipped(version: int = 0) -> Catalogue:
 
 def facts() -> Facts:
     """Every table of facts."""
-    rows = PromoDateRow.objects.values_list("expansion_id", "number", "legal_from")
+    reprints = ReprintRow.objects.values_list(
+        "key", "new_expansion_id", "new_number", "identical", "old_expansion_id", "old_number"
+    )
+    bans = BanRow.objects.values_list("expansion_id", "number", "format", "starts_on", "ends_on")
+    cutoffs = CutoffRow.objects.values_list("expansion_id", "format", "first", "starts_on", "ends_on")
+    rotations = RotationRow.objects.values_list("format", "starts_on", "ends_on", "since_id", "also", "marks")
+    dates = PromoDateRow.objects.values_list("expansion_id", "number", "legal_from")
+    limits = LimitRow.objects.values_list("expansion_id", "number", "name", "most")
+    groups = GroupRow.objects.values_list("format", "names", "starts_on", "ends_on")
     return Facts(
-        tuple(_reprints()),
-        tuple(_errata()),
-        tuple(_bans()),
-        tuple(_cutoffs()),
-        tuple(_rotations()),
-        tuple(PromoDate((expansion, number), day) for expansion, number, day in rows),
-        tuple(_copy_limits()),
-        tuple(_name_groups()),
+        tuple(
+            Reprint(key, (new, number), identical, (old, old_number) if old else None)
+            for key, new, number, identical, old, old_number in reprints
+        ),
+        tuple(Erratum(*row) for row in ErratumRow.objects.values_list("key", "starts_on")),
+        tuple(
+            Ban((expansion, number), card_format, starts, ends)
+            for expansion, number, card_format, starts, ends in bans
+        ),
+        tuple(PromoCutoff(*row) for row in cutoffs),
+        tuple(
+            Rotation(card_format, starts, ends, since or "", tuple(also.split()), tuple(marks.split()))
+            for card_format, starts, ends, since, also, marks in rotations
+        ),
+        tuple(PromoDate((expansion, number), day) for expansion, number, day in dates),
+        tuple(
+            CopyLimit((expansion, number), names.identity(name), most)
+            for expansion, number, name, most in limits
+        ),
+        tuple(
+            NameGroup(card_format, tuple(written.splitlines()), starts, ends)
+            for card_format, written, starts, ends in groups
+        ),
     )
 
 
 def _stamp() -> Stamp:
     return CatalogueState.objects.values_list("version", "changed_at").first() or (0, None)
-
-
-def _expansions() -> Iterator[Expansion]:
-    columns = ("id", "name", "codes", "released", "legal_from", "kind", "series")
-    for pk, name, codes, *rest in ExpansionRow.objects.values_list(*columns):
-        yield Expansion(pk, name, tuple(codes.split()), *rest)
 
 
 def _printings() -> Iterator[Printing]:
@@ -129,48 +153,3 @@ def _printings() -> Iterator[Printing]:
             parts[subtypes],
             *printed,
         )
-
-
-def _local_names() -> Iterator[LocalName]:
-    rows = LocalNameRow.objects.order_by("order", "key").values_list("key", "language", "name")
-    return (LocalName(*row) for row in rows.iterator(chunk_size=5000))
-
-
-def _reprints() -> Iterator[Reprint]:
-    columns = ("key", "new_expansion_id", "new_number", "identical", "old_expansion_id", "old_number")
-    for key, new, number, identical, old, old_number in ReprintRow.objects.values_list(*columns):
-        yield Reprint(key, (new, number), identical, (old, old_number) if old else None)
-
-
-def _errata() -> Iterator[Erratum]:
-    return (Erratum(*row) for row in ErratumRow.objects.values_list("key", "starts_on"))
-
-
-def _bans() -> Iterator[Ban]:
-    columns = ("expansion_id", "number", "format", "starts_on", "ends_on")
-    for expansion, number, *rest in BanRow.objects.values_list(*columns):
-        yield Ban((expansion, number), *rest)
-
-
-def _cutoffs() -> Iterator[PromoCutoff]:
-    columns = ("expansion_id", "format", "first", "starts_on", "ends_on")
-    return (PromoCutoff(*row) for row in CutoffRow.objects.values_list(*columns))
-
-
-def _rotations() -> Iterator[Rotation]:
-    columns = ("format", "starts_on", "ends_on", "since_id", "also", "marks")
-    for card_format, starts, ends, since, also, marks in RotationRow.objects.values_list(*columns):
-        yield Rotation(card_format, starts, ends, since or "", tuple(also.split()), tuple(marks.split()))
-
-
-def _copy_limits() -> Iterator[CopyLimit]:
-    for expansion, number, name, most in LimitRow.objects.values_list(
-        "expansion_id", "number", "name", "most"
-    ):
-        yield CopyLimit((expansion, number), names.identity(name), most)
-
-
-def _name_groups() -> Iterator[NameGroup]:
-    columns = ("format", "names", "starts_on", "ends_on")
-    for card_format, written, starts, ends in GroupRow.objects.values_list(*columns):
-        yield NameGroup(card_format, tuple(written.splitlines()), starts, ends)

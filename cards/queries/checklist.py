@@ -46,11 +46,11 @@ def checklist(expansion: str, *, language: str = "en") -> tuple[ChecklistCard, .
     `expansion`: a code, alias or id. One query, for the version of the catalogue; a set takes about a millisecond.
     """
     cards = catalogue.current()
-    found: dict[str, ChecklistCard] = {}
+    by_ref: dict[str, ChecklistCard] = {}
     for printing in cards.booster_cards(expansion):
         row = _row(printing, cards.expansions[printing.expansion], cards, language[:2])
-        found.setdefault(row.ref, row)
-    return tuple(found.values())
+        by_ref.setdefault(row.ref, row)
+    return tuple(by_ref.values())
 
 
 def checklist_of(boosters: Iterable[str], *, language: str = "en") -> tuple[ChecklistCard, ...]:

@@ -76,30 +76,25 @@ def formats_on(day: date) -> list[FormatOn]:
     """Every format on a day. Two queries."""
     cards = catalogue.current()
     bans = list(Ban.objects.select_related("expansion").order_by("name", "expansion__released", "number"))
-    marks = _marks(cards)
+    # How many known cards of each expansion have which mark
+    marks: dict[str, Counter[str]] = defaultdict(Counter)
+    for printing in cards.all:
+        marks[printing.expansion][printing.mark] += 1
     return [_Reading(code, day, cards, marks, bans).format_on(name) for code, name in CARD_FORMATS.items()]
 
 
 def coming_up(formats: Iterable[FormatOn]) -> list[tuple[Coming, list[str]]]:
     """The next changes of these formats, without duplicates, each with the names of its formats."""
-    found: dict[Coming, list[str]] = defaultdict(list)
-    for one in formats:
-        for change in one.coming:
-            found[change].append(one.name)
-    return sorted(found.items(), key=lambda row: (row[0].day, row[0].kind, row[0].what))[:MOST_COMING]
+    formats_of: dict[Coming, list[str]] = defaultdict(list)
+    for format_on in formats:
+        for change in format_on.coming:
+            formats_of[change].append(format_on.name)
+    return sorted(formats_of.items(), key=lambda row: (row[0].day, row[0].kind, row[0].what))[:MOST_COMING]
 
 
 def is_partial(cards: Catalogue) -> bool:
     """Whether the cards are only the starter catalogue, so that marks of an expansion may be missing."""
     return not is_complete(cards)
-
-
-def _marks(cards: Catalogue) -> dict[str, Counter[str]]:
-    """How many known cards of each expansion have which mark."""
-    found: dict[str, Counter[str]] = defaultdict(Counter)
-    for printing in cards.all:
-        found[printing.expansion][printing.mark] += 1
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +113,9 @@ class _Reading:
 
     def format_on(self, name: str) -> FormatOn:
         sets = set_list(self.card_format, self.day, self.edition, self.cards)
-        listed = sorted(self._listed(sets), key=lambda one: one.legal_from or date.min, reverse=True)
-        by_kind = {kind: tuple(one for one in listed if one.expansion.kind == kind) for kind in LISTED_KINDS}
-        coming = sorted(self._coming(), key=lambda one: (one.day, one.kind, one.what))
+        listed = sorted(self._listed(sets), key=lambda row: row.legal_from or date.min, reverse=True)
+        by_kind = {kind: tuple(row for row in listed if row.expansion.kind == kind) for kind in LISTED_KINDS}
+        coming = sorted(self._coming(), key=lambda change: (change.day, change.kind, change.what))
         return FormatOn(
             self.card_format,
             name,
@@ -140,12 +135,12 @@ class _Reading:
             if expansion.kind not in LISTED_KINDS or first is None or first > self.day:
                 continue
             if sets.marks:
-                known = self.marks.get(expansion.id, Counter())
-                inside = tuple(sorted(known.keys() & set(sets.marks)))
+                marks = self.marks.get(expansion.id, Counter())
+                inside = tuple(sorted(marks.keys() & set(sets.marks)))
                 if inside or self._unknown_but_in(expansion, sets):
-                    yield ListedSet(expansion, first, inside if known.total() >= ENOUGH else ())
+                    yield ListedSet(expansion, first, inside if marks.total() >= ENOUGH else ())
             elif expansion.kind == "promo" and sets.row is not None:
-                numbers = [one.first for one in self._cutoffs(expansion.id)]
+                numbers = [cutoff.first for cutoff in self._cutoffs(expansion.id)]
                 if numbers:
                     yield ListedSet(expansion, first, first=min(numbers))
             elif sets.holds(Printing(expansion.id, "", "", "", "trainer"), expansion) == "in":
@@ -155,26 +150,39 @@ class _Reading:
         """Whether an expansion without known cards is in: released with or after the first that has such a mark."""
         if expansion.id in self.marks or expansion.kind != "expansion" or expansion.released is None:
             return False
-        known = (
-            self.cards.expansions[one] for one, marks in self.marks.items() if marks.keys() & set(sets.marks)
+        marked = (
+            self.cards.expansions[code]
+            for code, marks in self.marks.items()
+            if marks.keys() & set(sets.marks)
         )
-        days = [one.released for one in known if one.kind == "expansion" and one.released]
+        days = [other.released for other in marked if other.kind == "expansion" and other.released]
         return bool(days) and expansion.released >= min(days)
 
     def _cutoffs(self, series: str) -> Iterator[PromoCutoff]:
         return (
-            one
-            for one in self.cards.cutoffs
-            if one.expansion == series and one.format == self.card_format and one.on(self.day)
+            cutoff
+            for cutoff in self.cards.cutoffs
+            if cutoff.expansion == series and cutoff.format == self.card_format and cutoff.on(self.day)
         )
 
     def _legal_from(self, expansion: Expansion) -> date | None:
         return expansion_legal_from(expansion, card_format=self.card_format, edition=self.edition)
 
     def _banned(self) -> Iterator[BannedCard]:
-        rows = [row for row in self.bans if row.format == self.card_format and _holds(row, self.day)]
+        rows = [
+            row
+            for row in self.bans
+            if row.format == self.card_format
+            and row.starts_on <= self.day
+            and (row.ends_on is None or self.day < row.ends_on)
+        ]
         for name, group in _by_name(rows):
-            yield BannedCard(name, tuple(map(_where, group)), min(row.starts_on for row in group))
+            # A no-break space keeps code and number on one line.
+            printings = [
+                f"{(row.expansion.codes.split() or [row.expansion_id])[0]}\N{NO-BREAK SPACE}{row.number}"
+                for row in group
+            ]
+            yield BannedCard(name, tuple(printings), min(row.starts_on for row in group))
 
     def _coming(self) -> Iterator[Coming]:
         for expansion in self.cards.expansions.values():
@@ -196,16 +204,6 @@ class _Reading:
             )
             ends = {row.ends_on for row in group if row.ends_on and row.starts_on <= self.day}
             yield from (Coming(day, "unban", name) for day in ends if day > self.day)
-
-
-def _holds(row: Ban, day: date) -> bool:
-    return row.starts_on <= day and (row.ends_on is None or day < row.ends_on)
-
-
-def _where(row: Ban) -> str:
-    code = (row.expansion.codes.split() or [row.expansion_id])[0]
-    # A no-break space keeps code and number on one line.
-    return f"{code}\N{NO-BREAK SPACE}{row.number}"
 
 
 def _by_name(rows: Iterable[Ban]) -> list[tuple[str, list[Ban]]]:

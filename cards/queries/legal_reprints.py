@@ -52,32 +52,34 @@ def reprints_on(day: date, card_format: str, *, text: str = "", language: str = 
     cards = catalogue.current()
     wanted = frozenset(cards.search(text, len(cards))) if text else None
     grouped: dict[tuple[str, Printing, By], list[Printing]] = defaultdict(list)
-    for old, new, by in _found(day, card_format, cards):
+    # The pairs are computed once for a version of the catalogue.
+    cached = _CACHE.setdefault(cards, {})
+    if (card_format, day) not in cached:
+        if len(cached) >= _MOST_CACHED:
+            cached.clear()
+        cached[card_format, day] = tuple(_pairs(day, card_format, cards))
+    for old, new, by in cached[card_format, day]:
         if wanted is None or old.key in wanted:
             grouped[old.key, new, by].append(old)
     rows = tuple(
-        LegalReprint(key, local_name(key, language, cards), _where(new, cards), _places(olds, cards), by)
+        LegalReprint(
+            key,
+            local_name(key, language, cards),
+            _where(new, cards),
+            tuple(_where(old, cards) for old in olds),
+            by,
+        )
         for (key, new, by), olds in sorted(grouped.items(), key=lambda item: item[0][0].casefold())
     )
     return Reprints(rows, day, card_format, sum(len(row.old) for row in rows))
 
 
-def _found(day: date, card_format: str, cards: Catalogue) -> tuple[Pair, ...]:
-    """Old and new printing of each pair, computed once for a version of the catalogue."""
-    known = _CACHE.setdefault(cards, {})
-    if (card_format, day) not in known:
-        if len(known) >= _MOST_CACHED:
-            known.clear()
-        known[card_format, day] = tuple(_pairs(day, card_format, cards))
-    return known[card_format, day]
-
-
 def _pairs(day: date, card_format: str, cards: Catalogue) -> Iterator[Pair]:
     pool = CardPool(FormatRules(card_format, EDITIONS[edition_on(day)]), cards, day)
     inside = frozenset(
-        one.key
-        for one in cards.all
-        if (home := cards.expansions.get(one.expansion)) and pool.sets.holds(one, home) == "in"
+        printing.key
+        for printing in cards.all
+        if (home := cards.expansions.get(printing.expansion)) and pool.sets.holds(printing, home) == "in"
     )
     for old in cards.all:
         if old.key not in inside or is_basic_energy(old, pool.rules.rulebook):
@@ -96,10 +98,6 @@ def _pairs(day: date, card_format: str, cards: Catalogue) -> Iterator[Pair]:
             yield old, finding.by, likeness(old, finding.by, cards)
         elif finding.state == "errata":
             yield old, finding.by, "errata"
-
-
-def _places(printings: list[Printing], cards: Catalogue) -> tuple[str, ...]:
-    return tuple(_where(one, cards) for one in printings)
 
 
 def _where(printing: Printing, cards: Catalogue) -> str:

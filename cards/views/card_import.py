@@ -59,6 +59,6 @@ def _state(row: CardImport) -> dict[str, Any]:
         facts = {**row.report["facts"], "command": command_line("import_cards")}
         return {"refusal": code_text(row.report["code"], facts), "stopped": stopped}
     report = report_of(row)
-    refused = [(one.place, one.what, reason(one.code)) for one in report.refused]
-    changes = [change_text(one) for one in report.changes]
+    refused = [(refusal.place, refusal.what, reason(refusal.code)) for refusal in report.refused]
+    changes = [change_text(change) for change in report.changes]
     return {"sentences": list(import_texts(report)), "changes": changes, "refused": refused}

@@ -17,8 +17,8 @@ from tournaments.access import signed_in
 @catalogue_page
 def add(request: HttpRequest) -> HttpResponse:
     """Add a card; `name`, `expansion` and `number` may be prefilled from the URL."""
-    given = {name: request.GET.get(name, "") for name in ("name", "expansion", "number")}
-    form = CardForm(request.POST or None, initial=given)
+    prefilled = {name: request.GET.get(name, "") for name in ("name", "expansion", "number")}
+    form = CardForm(request.POST or None, initial=prefilled)
     if request.method == "POST" and form.is_valid() and (card := form.save_by(signed_in(request))):
         messages.success(request, _("%(card)s is in the catalogue.") % {"card": card.name})
         return redirect("cards:card", card.pk)

@@ -18,12 +18,12 @@ LONGEST_SEARCH = 100
 def search(request: HttpRequest) -> HttpResponse:
     """Cards by name; without a search the size of the catalogue."""
     text, language = search_text(request), get_language() or "en"
-    found = queries.found(text, language) if text else []
+    matches = queries.found(text, language) if text else []
     context = {
         "text": text,
-        "found": FoundTable(found) if found else None,
-        "full": len(found) == queries.MOST_FOUND,
-        "near": queries.nearest(text, language) if text and not found else (),
+        "found": FoundTable(matches) if matches else None,
+        "full": len(matches) == queries.MOST_FOUND,
+        "near": queries.nearest(text, language) if text and not matches else (),
         "count": Card.objects.count(),
         "expansions": Expansion.objects.filter(cards__isnull=False).distinct().count(),
     }

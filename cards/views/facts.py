@@ -1,6 +1,6 @@
 """Pages shared by all fact tables of format rules: browsed and edited by staff."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -128,15 +128,15 @@ TABLES = (
 def patterns() -> Iterator[URLPattern]:
     """The URLs of every table."""
     for facts in TABLES:
-        given, base = {"facts": facts}, f"cards/{facts.many}"
+        kwargs, base = {"facts": facts}, f"cards/{facts.many}"
         key = "<str:pk>" if facts.lasting else "<int:pk>"
-        yield path(base, rows if facts.public else catalogue_page(rows), given, name=facts.many)
+        yield path(base, rows if facts.public else catalogue_page(rows), kwargs, name=facts.many)
         export = rows_export if facts.public else catalogue_page(rows_export)
-        yield re_path(rf"^{base}/list\.(?P<kind>csv|xlsx)$", export, given, name=f"{facts.many}_export")
-        yield path(f"{base}/add", line, given, name=f"{facts.one}_add")
-        yield path(f"{base}/{key}", line, given, name=facts.one)
+        yield re_path(rf"^{base}/list\.(?P<kind>csv|xlsx)$", export, kwargs, name=f"{facts.many}_export")
+        yield path(f"{base}/add", line, kwargs, name=f"{facts.one}_add")
+        yield path(f"{base}/{key}", line, kwargs, name=facts.one)
         if not facts.lasting:
-            yield path(f"{base}/{key}/remove", remove, given, name=f"{facts.one}_remove")
+            yield path(f"{base}/{key}/remove", remove, kwargs, name=f"{facts.one}_remove")
 
 
 @require_safe
@@ -179,8 +179,8 @@ def line(request: HttpRequest, facts: Facts, pk: int | str | None = None) -> Htt
     """Add or edit one row."""
     row = get_object_or_404(facts.model, pk=pk) if pk is not None else None
     form = facts.form(request.POST or None, instance=row)
-    known = facts.model._default_manager.get(pk=pk) if row else None
-    if request.method == "POST" and form.is_valid() and _saved(form.save_by, request, known):  # type: ignore[attr-defined]
+    before = facts.model._default_manager.get(pk=pk) if row else None
+    if request.method == "POST" and form.is_valid() and form.save_by(signed_in(request), before) is not None:  # type: ignore[attr-defined]
         messages.success(request, gettext("Saved. Deck lists are now checked against it."))
         return redirect(f"cards:{facts.many}")
     goes = row is not None and not facts.lasting
@@ -191,10 +191,6 @@ def line(request: HttpRequest, facts: Facts, pk: int | str | None = None) -> Htt
         "remove": reverse(f"cards:{facts.one}_remove", args=[pk]) if goes else "",
     }
     return render(request, "cards/form.html", context, status=422 if form.is_bound else 200)
-
-
-def _saved(save: Callable[..., object], request: HttpRequest, known: Model | None) -> bool:
-    return save(signed_in(request), known) is not None
 
 
 @require_POST

@@ -47,7 +47,7 @@ def _line(event: Tournament, row: QueueRow) -> tuple[Value, ...]:
         row.number or None,
         str(LEGIBILITY_WORDS[row.legibility]) if row.legibility else "",
         str(LEGALITY_WORDS[row.legality]) if row.legality else "",
-        in_a_row(headline(one) for one in row.open),
+        in_a_row(headline(problem) for problem in row.open),
         row.who,
         in_cell(row.at, event),
         str(ALL_OUTCOMES.get(row.outcome, "")),

@@ -94,23 +94,23 @@ class CheckSheets(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         first = True
-        for one in self.checks:
-            link, number = self.links.get(one.check.pk, ""), one.check.round_number
-            round_name = result_words.round_title(self.titles, one.check.entry.division_id, number)
-            for page in pages_of(one, link, round_name, self.body[3]):
+        for check in self.checks:
+            link, number = self.links.get(check.check.pk, ""), check.check.round_number
+            round_name = result_words.round_title(self.titles, check.check.entry.division_id, number)
+            for page in pages_of(check, link, round_name, self.body[3]):
                 if not first:
                     yield PageBreak()
                 first = False
-                yield Part(str(one.check.entry))
+                yield Part(str(check.check.entry))
                 yield page
 
 
 def lines_of(rows: Sequence[Listed]) -> list[Line]:
     """The rows in order, below their section headings."""
-    found: list[Line] = []
+    lines: list[Line] = []
     for section in sections_of(rows):
-        found += [Heading(section.code, section.cards), *(row for _, row in section.rows)]
-    return found
+        lines += [Heading(section.code, section.cards), *(row for _, row in section.rows)]
+    return lines
 
 
 def continued(lines: Sequence[Line], earlier: Sequence[Line]) -> list[Line]:
@@ -121,25 +121,25 @@ def continued(lines: Sequence[Line], earlier: Sequence[Line]) -> list[Line]:
     return [replace(heading, again=True), *lines] if heading else list(lines)
 
 
-def steps_of(one: PaperCheck) -> list[tuple[str, str]]:
+def steps_of(check: PaperCheck) -> list[tuple[str, str]]:
     """The items of R-034, without a list those that need none, then those about the copies; each with its words.
 
     Only those of R-034 are numbered.
     """
-    steps = [(step, str(STEP_WORDS[step])) for step in STEPS if one.number or step in WITHOUT_LIST]
-    return [*steps, *copy_steps(one.languages)]
+    steps = [(step, str(STEP_WORDS[step])) for step in STEPS if check.number or step in WITHOUT_LIST]
+    return [*steps, *copy_steps(check.languages)]
 
 
-def pages_of(one: PaperCheck, link: str, round_name: str, height: float) -> Iterator["CheckPage"]:
+def pages_of(check: PaperCheck, link: str, round_name: str, height: float) -> Iterator["CheckPage"]:
     """As many pages as the list needs; fields to fill in at the end are on the last one."""
-    rest, first = lines_of(one.rows), True
-    steps, bottom = len(steps_of(one)) * STEP + 12, BOTTOM + proxy_room(one)
+    rest, first = lines_of(check.rows), True
+    steps, bottom = len(steps_of(check)) * STEP + 12, BOTTOM + proxy_room(check)
     while True:
         room = height - PERSON - (steps if first else 0)
         if len(rest) <= fitting(room - bottom):
-            yield CheckPage(one, link, round_name, tuple(rest), first=first, last=True)
+            yield CheckPage(check, link, round_name, tuple(rest), first=first, last=True)
             return
-        yield CheckPage(one, link, round_name, tuple(rest[: fitting(room)]), first=first)
+        yield CheckPage(check, link, round_name, tuple(rest[: fitting(room)]), first=first)
         rest, first = continued(rest[fitting(room) :], rest[: fitting(room)]), False
 
 
@@ -148,8 +148,8 @@ def fitting(room: float) -> int:
     return max(0, 2 * int((room - 8) / SMALLEST) - 1)
 
 
-def proxy_room(one: PaperCheck) -> float:
-    return PROXY * min(len(one.proxies), MOST_PROXIES + 1) + 12
+def proxy_room(check: PaperCheck) -> float:
+    return PROXY * min(len(check.proxies), MOST_PROXIES + 1) + 12
 
 
 class CheckPage(Flowable):
@@ -157,7 +157,7 @@ class CheckPage(Flowable):
 
     def __init__(
         self,
-        one: PaperCheck,
+        check: PaperCheck,
         link: str,
         round_name: str,
         lines: Sequence[Line],
@@ -166,7 +166,7 @@ class CheckPage(Flowable):
         last: bool = False,
     ) -> None:
         super().__init__()
-        self.one, self.link, self.round_name, self.lines = one, link, round_name, lines
+        self.paper_check, self.link, self.round_name, self.lines = check, link, round_name, lines
         self.first, self.last = first, last
 
     def wrap(self, across: float, up: float) -> tuple[float, float]:
@@ -179,7 +179,7 @@ class CheckPage(Flowable):
         y = self.height - PERSON
         if self.first:
             y = self.draw_steps(y)
-        low = BOTTOM + proxy_room(self.one) if self.last else 0.0
+        low = BOTTOM + proxy_room(self.paper_check) if self.last else 0.0
         self.draw_list(y - 8, low)
         if self.last:
             free = 0 if self.lines else max(0, int((y - 8 - low) / FINDING))
@@ -201,9 +201,9 @@ class CheckPage(Flowable):
 
     def two_lines(self, x: float, y: float, text: str, *, room: float, size: float = 9.5) -> None:
         """Draw a text in one or two lines, vertically centered on this baseline."""
-        found, size = wrapped(text, TEXT, size, room, LEAST)
-        for number, line in enumerate(found):
-            put(self.canv, x, y + ((len(found) - 1) / 2 - number) * size * 1.02, line, size=size)
+        lines, size = wrapped(text, TEXT, size, room, LEAST)
+        for number, line in enumerate(lines):
+            put(self.canv, x, y + ((len(lines) - 1) / 2 - number) * size * 1.02, line, size=size)
 
     def rule(self, x: float, y: float, across: float) -> None:
         self.canv.setLineWidth(0.5)
@@ -217,7 +217,7 @@ class CheckPage(Flowable):
     # Who
 
     def draw_person(self) -> None:
-        check, entry, top = self.one.check, self.one.check.entry, self.height
+        check, entry, top = self.paper_check.check, self.paper_check.check.entry, self.height
         room = self.width - CODE - 30
         x = 0.0
         if check.table is not None:
@@ -233,9 +233,9 @@ class CheckPage(Flowable):
         ]
         self.text(x, top - 38, " · ".join(fact for fact in facts if fact), room=room - x)
         held = _("Checked against version %(number)d of the list, %(total)d cards")
-        facts_of_list = {"number": self.one.number, "total": self.one.total}
+        facts_of_list = {"number": self.paper_check.number, "total": self.paper_check.total}
         none = _("No list for this player: the cards are counted and noted below.")
-        self.text(0, top - 54, held % facts_of_list if self.one.number else none, room=room)
+        self.text(0, top - 54, held % facts_of_list if self.paper_check.number else none, room=room)
         third = (room - 20) / 3
         if self.first:
             end = room - width(str(_("min")), TEXT, LABEL) - 4
@@ -255,7 +255,7 @@ class CheckPage(Flowable):
     def draw_steps(self, top: float) -> float:
         """Draw the items of R-034 in the order of its text, then those about the copies; returns their lower edge."""
         self.canv.setFillGray(BAND)
-        steps = steps_of(self.one)
+        steps = steps_of(self.paper_check)
         self.canv.rect(0, top - len(steps) * STEP - 2, self.width, len(steps) * STEP + 4, stroke=0, fill=1)
         self.canv.setFillGray(0)
         y, right, ticks = top, self.width - 6, (pgettext("check", "OK"), pgettext("check", "Not OK"))
@@ -269,7 +269,11 @@ class CheckPage(Flowable):
             if (hint := STEP_HINTS.get(step)) and counted - taken > LEAST_HINT:
                 self.hint(taken + 14, y + 4, str(hint), room=counted - taken - 18)
             if step == "total":
-                of = str(_("of %(total)d") % {"total": self.one.total}) if self.one.number else ""
+                of = (
+                    str(_("of %(total)d") % {"total": self.paper_check.total})
+                    if self.paper_check.number
+                    else ""
+                )
                 taken = put(self.canv, x - 12, y + 4, of, size=9, align="right")
                 self.rule(counted + 6, y + 2, 96 - taken)
             for label, room in zip(ticks, rooms, strict=True):
@@ -332,7 +336,7 @@ class CheckPage(Flowable):
         """Draw the fields filled in after counting. `findings`: lines for missing or surplus cards."""
         half = (self.width - GUTTER) / 2
         left, right = pgettext("cards", "Missing"), str(_("Not on the list"))
-        if not self.one.number:
+        if not self.paper_check.number:
             left, right = str(_("Cards of the deck")), ""
         for x, title in ((0.0, left), (half + GUTTER, right)):
             self.text(x, top - 12, title, room=half, bold=True, size=9)
@@ -351,7 +355,7 @@ class CheckPage(Flowable):
     def draw_proxies(self, y: float) -> float:
         """Draw the player's proxies, each with a box for its original (R-037); returns their lower edge."""
         taken = self.text(0, y, _("Proxies"), room=self.width / 2, bold=True, size=9)
-        lines = list(self.one.proxies[:MOST_PROXIES])
+        lines = list(self.paper_check.proxies[:MOST_PROXIES])
         if not lines:
             self.text(taken + 12, y, pgettext("proxies", "None."), room=self.width / 2, size=9)
         for row in lines:
@@ -359,7 +363,7 @@ class CheckPage(Flowable):
             marks.box(self.canv, 0, y - 1, BOX)
             self.text(14, y, _("Original shown"), room=86, size=8)
             self.two_lines(104, y, proxy_text(row), room=self.width - 104, size=9)
-        if more := len(self.one.proxies) - len(lines):
+        if more := len(self.paper_check.proxies) - len(lines):
             y -= PROXY
             self.text(
                 104, y, _("and %(n)d more, see the screen") % {"n": more}, room=self.width - 104, size=9

@@ -47,11 +47,13 @@ FIELDS = (
 COVERED = (
     Field(pgettext_lazy("age", "Division"), 24),
     *(
-        Field(one, 12, "0")
-        for one in (_("Decks"), _("Target"), pgettext_lazy("decks", "Checked"), _("Only before the event"))
+        Field(title, 12, "0")
+        for title in (_("Decks"), _("Target"), pgettext_lazy("decks", "Checked"), _("Only before the event"))
     ),
 )
-SUMS = tuple(Field(one, 12, "0") for one in (_("Checks"), _("Minutes taken"), _("Time extension in minutes")))
+SUMS = tuple(
+    Field(title, 12, "0") for title in (_("Checks"), _("Minutes taken"), _("Time extension in minutes"))
+)
 BY_JUDGE, BY_ROUND = (Field(_("Judge"), 28), *SUMS), (Field(_("Round"), 28), *SUMS)
 
 Titles = Mapping[tuple[int, int], str]
@@ -86,7 +88,7 @@ def findings(row: Row) -> str:
         "backs": gettext("card backs"),
     }
     parts += [words for step, words in wrong.items() if counted.marks.get(step) == "wrong"]
-    parts += [marks_text(one) for one in counted.marked]
+    parts += [marks_text(note) for note in counted.marked]
     parts += [gettext("list rewritten")] if check.rewrite else []
     if check.not_counted and check.kind != DeckCheck.Kind.BEFORE:
         parts += [gettext("not counted: %(why)s") % {"why": check.not_counted}]
@@ -142,7 +144,7 @@ class CheckReport(Sheet):
             Column(_("Minutes"), 0.06, align="right"),
             Column(_("Judge"), 0.11, size=9),
         )
-        rows = [self.row(one) for one in self.rows]
+        rows = [self.row(row) for row in self.rows]
         yield Grid(columns, rows, row=ROW, empty=_("No deck checks yet."))
         if self.made:
             yield Spacer(1, ROW)
@@ -176,20 +178,20 @@ def report(
     absolute: Callable[[str], str],
 ) -> tuple[bytes, str]:
     """The bytes and content type of the report: "pdf", "xlsx" with every column, or "csv" of the checks."""
-    head, made = report_head(event, "checks:checks", absolute), proxies.of_event(event)
+    head, granted = report_head(event, "checks:checks", absolute), proxies.of_event(event)
     titles = cuts.round_titles(event)
     if kind == "csv":
         return as_csv(FIELDS, [_values(event, row, titles) for row in rows]), CSV
     if kind != "xlsx":
-        return CheckReport(head, coverage, rows, made, titles=titles).render(), "application/pdf"
+        return CheckReport(head, coverage, rows, granted, titles=titles).render(), "application/pdf"
     lists = [
         (gettext("Deck checks"), FIELDS, [_values(event, row, titles) for row in rows]),
         (gettext("Coverage"), COVERED, _covered(coverage)),
         (gettext("By judge"), BY_JUDGE, _by_judge(rows)),
         (gettext("By round"), BY_ROUND, _by_round(rows, titles)),
     ]
-    if made:
-        lists.append((gettext("Proxies"), PROXY_FIELDS, proxy_values(event, made)))
+    if granted:
+        lists.append((gettext("Proxies"), PROXY_FIELDS, proxy_values(event, granted)))
     return as_xlsx(lists, head), XLSX
 
 
@@ -215,23 +217,25 @@ def _values(event: Tournament, row: Row, titles: Titles) -> tuple[Value, ...]:
 
 
 def _covered(coverage: Sequence[Coverage]) -> list[tuple[Value, ...]]:
-    return [(str(one.division), one.decks, one.target, one.done, one.before) for one in coverage]
+    return [(str(row.division), row.decks, row.target, row.done, row.before) for row in coverage]
 
 
 def _by_judge(rows: Sequence[Row]) -> list[tuple[Value, ...]]:
     named = [(str(check.ended_by or "–"), check) for check, *_rest in rows]
-    return _sums(sorted(named, key=lambda one: sort_key(one[0])))
+    return _sums(sorted(named, key=lambda pair: sort_key(pair[0])))
 
 
 def _by_round(rows: Sequence[Row], titles: Titles) -> list[tuple[Value, ...]]:
     """Sums before the event, by round, then between rounds."""
-    checks = sorted((check for check, *_rest in rows), key=_when)
+    checks = sorted(
+        (check for check, *_rest in rows),
+        key=lambda check: (
+            check.kind != DeckCheck.Kind.BEFORE,
+            check.round_number is None,
+            check.round_number or 0,
+        ),
+    )
     return _sums((_round_name(check, titles), check) for check in checks)
-
-
-def _when(check: DeckCheck) -> tuple[bool, bool, int]:
-    before = check.kind == DeckCheck.Kind.BEFORE
-    return (not before, check.round_number is None, check.round_number or 0)
 
 
 def _round_name(check: DeckCheck, titles: Titles) -> str:
@@ -244,9 +248,9 @@ def _round_name(check: DeckCheck, titles: Titles) -> str:
 
 
 def _sums(named: Iterable[tuple[str, DeckCheck]]) -> list[tuple[Value, ...]]:
-    checks, minutes, given = Counter[str](), Counter[str](), Counter[str]()
+    checks, minutes, extensions = Counter[str](), Counter[str](), Counter[str]()
     for name, check in named:
         checks[name] += 1
         minutes[name] += took(check)
-        given[name] += check.minutes or 0
-    return [(name, number, minutes[name], given[name]) for name, number in checks.items()]
+        extensions[name] += check.minutes or 0
+    return [(name, number, minutes[name], extensions[name]) for name, number in checks.items()]

@@ -55,10 +55,10 @@ class SheetSection:
 
 def sections_of(rows: Sequence[Listed]) -> list[SheetSection]:
     """The sections of a list that have rows, with unknown cards separate from the heading they were typed under."""
-    found: dict[Section, list[tuple[int, Listed]]] = {code: [] for code in (*SECTIONS, "")}
+    rows_of_section: dict[Section, list[tuple[int, Listed]]] = {code: [] for code in (*SECTIONS, "")}
     for at, row in enumerate(rows):
-        found["" if row.kind == "unknown" else row.section].append((at, row))
-    return [SheetSection(code, tuple(placed)) for code, placed in found.items() if placed]
+        rows_of_section["" if row.kind == "unknown" else row.section].append((at, row))
+    return [SheetSection(code, tuple(placed)) for code, placed in rows_of_section.items() if placed]
 
 
 @dataclass(frozen=True, slots=True)

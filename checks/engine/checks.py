@@ -71,10 +71,10 @@ def at_random(
     rng = Random(seed)
     picks: list[Pick] = []
     for division, number in sorted(wanted.items()):
-        mine = [one for one in candidates if one.division == division]
+        mine = [candidate for candidate in candidates if candidate.division == division]
         left = number
         for before, why in _TURNS:
-            drawn = _tables(one for one in mine if one.before == before)
+            drawn = _tables(candidate for candidate in mine if candidate.before == before)
             rng.shuffle(drawn)
             drawn.sort(key=len, reverse=True)
             taken = list(_picks(drawn, left, rng, why, whole_tables=whole_tables))
@@ -89,10 +89,10 @@ _TURNS: tuple[tuple[bool, Why], ...] = ((False, "never_checked"), (True, "checke
 def _tables(candidates: Iterable[Candidate]) -> list[list[Candidate]]:
     """Decks not checked during the event, by table; each player without a table is a separate one."""
     tables: dict[tuple[int, int], list[Candidate]] = {}
-    for one in sorted(candidates, key=lambda one: one.entry):
-        if not one.checks and not one.open:
-            key = (one.table, 0) if one.table is not None else (0, one.entry)
-            tables.setdefault(key, []).append(one)
+    for candidate in sorted(candidates, key=lambda candidate: candidate.entry):
+        if not candidate.checks and not candidate.open:
+            key = (candidate.table, 0) if candidate.table is not None else (0, candidate.entry)
+            tables.setdefault(key, []).append(candidate)
     return list(tables.values())
 
 
@@ -104,32 +104,34 @@ def _picks(
         if left <= 0:
             return
         fits = len(table) <= left or whole_tables
-        for one in table if fits else rng.sample(table, left):
-            yield Pick(one.entry, one.division, one.table, why, place, len(drawn))
+        for candidate in table if fits else rng.sample(table, left):
+            yield Pick(candidate.entry, candidate.division, candidate.table, why, place, len(drawn))
             left -= 1
 
 
 def top_tables(candidates: Iterable[Candidate], tables: int, *, again: bool = False) -> tuple[Pick, ...]:
     """Both decks of the first `tables` tables of each division; decks checked before only with `again`."""
-    rows = [one for one in candidates if one.table is not None]
-    found: list[Pick] = []
-    for division in sorted({one.division for one in rows}):
-        mine = [one for one in rows if one.division == division]
-        orders = sorted({one.order for one in mine})[:tables]
-        for one in sorted(mine, key=lambda one: (one.order, one.entry)):
-            if one.order in orders and _may(one, again=again):
-                place = orders.index(one.order) + 1
-                found.append(Pick(one.entry, division, one.table, "top_table", place, len(orders)))
-    return tuple(found)
+    rows = [candidate for candidate in candidates if candidate.table is not None]
+    picks: list[Pick] = []
+    for division in sorted({candidate.division for candidate in rows}):
+        mine = [candidate for candidate in rows if candidate.division == division]
+        orders = sorted({candidate.order for candidate in mine})[:tables]
+        for candidate in sorted(mine, key=lambda candidate: (candidate.order, candidate.entry)):
+            if candidate.order in orders and _may(candidate, again=again):
+                place = orders.index(candidate.order) + 1
+                picks.append(
+                    Pick(candidate.entry, division, candidate.table, "top_table", place, len(orders))
+                )
+    return tuple(picks)
 
 
 def whole_cut(candidates: Iterable[Candidate], *, again: bool = True) -> tuple[Pick, ...]:
     """Everyone in the cut; decks checked before only with `again`."""
-    rows = sorted(candidates, key=lambda one: (one.division, one.order, one.entry))
+    rows = sorted(candidates, key=lambda candidate: (candidate.division, candidate.order, candidate.entry))
     return tuple(
-        Pick(one.entry, one.division, one.table, "cut", among=len(rows))
-        for one in rows
-        if _may(one, again=again)
+        Pick(candidate.entry, candidate.division, candidate.table, "cut", among=len(rows))
+        for candidate in rows
+        if _may(candidate, again=again)
     )
 
 
@@ -138,5 +140,5 @@ def suspected(candidate: Candidate) -> Pick:
     return Pick(candidate.entry, candidate.division, candidate.table, "suspicion")
 
 
-def _may(one: Candidate, *, again: bool) -> bool:
-    return not one.open and (again or not one.checks)
+def _may(candidate: Candidate, *, again: bool) -> bool:
+    return not candidate.open and (again or not candidate.checks)

@@ -34,7 +34,7 @@ class Divisions(forms.Form):
         """Build the form; `divisions`: those with players, if already loaded."""
         super().__init__(data)
         self.all = played_divisions(event) if divisions is None else divisions
-        choices = [("", _("All divisions")), *((str(one.pk), str(one)) for one in self.all)]
+        choices = [("", _("All divisions")), *((str(division.pk), str(division)) for division in self.all)]
         self.fields["division"].choices = choices  # type: ignore[attr-defined]
         if len(self.all) < 2:
             del self.fields["division"]
@@ -42,7 +42,7 @@ class Divisions(forms.Form):
     @property
     def divisions(self) -> list[Division]:
         wanted = self.cleaned_data.get("division", "")
-        return [one for one in self.all if not wanted or str(one.pk) == wanted]
+        return [division for division in self.all if not wanted or str(division.pk) == wanted]
 
 
 class RandomForm(Divisions):
@@ -174,11 +174,11 @@ class EndForm(forms.Form):
 
     @property
     def chosen(self) -> dict[str, Any]:
-        given = self.cleaned_data
+        data = self.cleaned_data
         return {
-            **given,
-            "minutes": given["minutes"] or 0,
-            "rewrite": given["rewrite"] or bool(given["reason"]),
+            **data,
+            "minutes": data["minutes"] or 0,
+            "rewrite": data["rewrite"] or bool(data["reason"]),
         }
 
 

@@ -80,49 +80,49 @@ class PaperForm(EndForm):
 
     def clean_others(self) -> dict[str, int]:
         """Card -> copies, without duplicates."""
-        found: dict[str, int] = {}
+        others: dict[str, int] = {}
         for line in self.cleaned_data["others"].replace("\0", "").splitlines():
             match = COPIES.fullmatch(" ".join(line.split()))
             if match is not None:
                 card = match[2][:LONGEST_CARD]
-                found[card] = found.get(card, 0) + int(match[1] or 1)
-        if len(found) > MOST_OTHERS or any(not 0 < copies <= MOST for copies in found.values()):
+                others[card] = others.get(card, 0) + int(match[1] or 1)
+        if len(others) > MOST_OTHERS or any(not 0 < copies <= MOST for copies in others.values()):
             raise forms.ValidationError(_("Enter a number of copies, at most 999, and a card on each line."))
-        return found
+        return others
 
     def written(self, version: Version | None) -> Written:
         """The sheet, from a valid form."""
-        given = self.cleaned_data
+        data = self.cleaned_data
         return Written(
             taps=tuple(self._taps()),
-            outcome=given["outcome"],
-            began=given["began"],
-            ended=given["ended"],
-            round_number=given["round_number"],
+            outcome=data["outcome"],
+            began=data["began"],
+            ended=data["ended"],
+            round_number=data["round_number"],
             version=version,
-            minutes=given["minutes"],
-            rewrite=given["rewrite"] or bool(given["reason"]),
-            reason=given["reason"],
-            not_counted=given["not_counted"],
-            note=given["note"],
+            minutes=data["minutes"],
+            rewrite=data["rewrite"] or bool(data["reason"]),
+            reason=data["reason"],
+            not_counted=data["not_counted"],
+            note=data["note"],
         )
 
     def _taps(self) -> list[Tap]:
-        given = self.cleaned_data
-        sure = given["counted"]
+        data = self.cleaned_data
+        sure = data["counted"]
         taps = [
-            Tap("step", step, MARKS.index("wrong" if given[f"wrong_{step}"] else "fine"))
+            Tap("step", step, MARKS.index("wrong" if data[f"wrong_{step}"] else "fine"))
             for step in ANSWERED
-            if given[f"wrong_{step}"] or sure
+            if data[f"wrong_{step}"] or sure
         ]
-        total = self.whole if given["total"] is None and sure else given["total"]
+        total = self.whole if data["total"] is None and sure else data["total"]
         taps += [Tap("total", "", total)] if total is not None else []
         for at, copies in enumerate(self.expected):
-            found = given[f"row_{at}"]
-            if found is not None or sure:
-                taps.append(Tap("line", str(at), copies if found is None else found))
-        taps += [Tap("other", card, copies) for card, copies in given["others"].items()]
-        if marked := given["marked"].strip():
-            pattern = PATTERN if given["pattern"] else NO_PATTERN
-            taps.append(Tap("pattern", marks_subject(marked, given["marked_cards"]), pattern))
-        return taps + ([Tap("replaced", "", given["replaced"])] if given["replaced"] else [])
+            count = data[f"row_{at}"]
+            if count is not None or sure:
+                taps.append(Tap("line", str(at), copies if count is None else count))
+        taps += [Tap("other", card, copies) for card, copies in data["others"].items()]
+        if marked := data["marked"].strip():
+            pattern = PATTERN if data["pattern"] else NO_PATTERN
+            taps.append(Tap("pattern", marks_subject(marked, data["marked_cards"]), pattern))
+        return taps + ([Tap("replaced", "", data["replaced"])] if data["replaced"] else [])

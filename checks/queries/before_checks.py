@@ -1,11 +1,11 @@
 """Checks before the event: the queue of decks, and how many of each division have passed."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 
 from checks.engine.before_checks import Legality, Legibility, Seen, Stand, legality, stand
 from checks.engine.check_sheet import MARKS
@@ -68,10 +68,23 @@ class Progress:
 
 def queue(event: Tournament) -> list[QueueRow]:
     """Every player of the event who has not left, next in the queue first. Five queries, whatever their number."""
-    found = list(_entries(event))
+    heavy = ("text", "unused", "read", "cards")
+    playing = event.entries.filter(dropped_in=None, disqualified=False)
+    entries = playing.select_related("player", "division", "deck_list__counts").defer(
+        *(f"deck_list__counts__{name}" for name in heavy),
+        "deck_list__working_copy",
+        "deck_list__working_copy_unused",
+    )
     collected = wants_lists(event, ListRules.objects.filter(tournament=event).first())
-    checks, ruled, read = _newest(event), _ruled(event), _read(event)
-    rows = [_row(one, checks.get(one.pk), ruled.get(one.pk, ()), read, collected) for one in found]
+    checks = DeckCheck.objects.filter(entry__tournament=event, kind=DeckCheck.Kind.BEFORE)
+    checks = checks.filter(state__in=(RUNNING, DONE)).select_related("began_by", "ended_by")
+    newest = {check.entry_id: check for check in checks.order_by("pk")}
+    # The latest mark of each check for the legibility of the list
+    taps = CheckTap.objects.filter(check_of__entry__tournament=event, kind="step", subject="legible")
+    taps = taps.filter(check_of__kind=DeckCheck.Kind.BEFORE).order_by("pk")
+    read = {check: MARKS[number] for check, number in taps.values_list("check_of", "number")}
+    ruled = _ruled(event)
+    rows = [_row(entry, newest.get(entry.pk), ruled.get(entry.pk, ()), read, collected) for entry in entries]
     return sorted(rows, key=lambda row: row.order)
 
 
@@ -88,13 +101,13 @@ def progress(event: Tournament, *, division: Division | None = None) -> list[Pro
         row[0]: row[1:]
         for row in checks.exclude(state=DeckCheck.State.REMOVED).order_by("pk").values_list(*fields)
     }
-    passed, made = Counter[int](), Counter[int]()
+    passed, checked = Counter[int](), Counter[int]()
     for home, state, outcome, version, counts in newest.values():
         seen = Seen(state == RUNNING, outcome == DeckCheck.Outcome.PASSED, version)
-        made[home] += 1
+        checked[home] += 1
         passed[home] += stand(seen, counts=counts, collected=True) == "passed"
     return [
-        Progress(home, home.decks, passed[home.pk], made[home.pk])
+        Progress(home, home.decks, passed[home.pk], checked[home.pk])
         for home in homes.order_by("position", "pk")
     ]
 
@@ -111,41 +124,17 @@ def named(event: Tournament, text: str) -> set[int]:
     return set(event.entries.filter(wanted).values_list("pk", flat=True)) if wanted is not None else set()
 
 
-def _entries(event: Tournament) -> QuerySet[Entry]:
-    rows = event.entries.filter(dropped_in=None, disqualified=False)
-    rows = rows.select_related("player", "division", "deck_list__counts")
-    heavy = ("text", "unused", "read", "cards")
-    return rows.defer(
-        *(f"deck_list__counts__{name}" for name in heavy),
-        "deck_list__working_copy",
-        "deck_list__working_copy_unused",
-    )
-
-
-def _newest(event: Tournament) -> dict[int, DeckCheck]:
-    rows = DeckCheck.objects.filter(entry__tournament=event, kind=DeckCheck.Kind.BEFORE)
-    rows = rows.filter(state__in=(RUNNING, DONE)).select_related("began_by", "ended_by")
-    return {row.entry_id: row for row in rows.order_by("pk")}
-
-
 def _ruled(event: Tournament) -> dict[int, set[tuple[str, str]]]:
     """Entry -> code and subject of rulings on its list."""
     rows = Ruling.objects.filter(deck_list__entry__tournament=event, withdrawn_at=None)
-    found: dict[int, set[tuple[str, str]]] = {}
+    ruled: dict[int, set[tuple[str, str]]] = {}
     for entry, code, card in rows.values_list("deck_list__entry", "code", "card"):
-        found.setdefault(entry, set()).add((code, card))
-    return found
-
-
-def _read(event: Tournament) -> dict[int, str]:
-    """Check -> the latest mark for the legibility of the list."""
-    rows = CheckTap.objects.filter(check_of__entry__tournament=event, kind="step", subject="legible")
-    rows = rows.filter(check_of__kind=DeckCheck.Kind.BEFORE).order_by("pk")
-    return {check: MARKS[number] for check, number in rows.values_list("check_of", "number")}
+        ruled.setdefault(entry, set()).add((code, card))
+    return ruled
 
 
 def _row(
-    entry: Entry, check: DeckCheck | None, ruled: Settled, read: dict[int, str], collected: bool
+    entry: Entry, check: DeckCheck | None, ruled: Settled, read: Mapping[int, str], collected: bool
 ) -> QueueRow:
     deck_list = getattr(entry, "deck_list", None)
     version = deck_list.counts if deck_list else None
@@ -178,7 +167,7 @@ def _row(
     )
 
 
-def _legibility(check: DeckCheck | None, read: dict[int, str]) -> Legibility:
+def _legibility(check: DeckCheck | None, read: Mapping[int, str]) -> Legibility:
     if check is None:
         return ""
     if check.rewrite:
@@ -188,11 +177,13 @@ def _legibility(check: DeckCheck | None, read: dict[int, str]) -> Legibility:
     return READABLE[read.get(check.pk, "")]
 
 
-def _judged(problems: Iterable[dict[str, object]], ruled: Settled) -> tuple[tuple[Problem, ...], int]:
+def _judged(problems: Iterable[Mapping[str, object]], ruled: Settled) -> tuple[tuple[Problem, ...], int]:
     """Problems that make a list illegal, and the number ruled on."""
-    known = [problem_of(values) for values in problems]
-    errors = tuple(one for one in known if not is_legal([one], ruled))
-    settled = sum(one.severity == "error" and (one.code, subject(one)) in ruled for one in known)
+    stored = [problem_of(values) for values in problems]
+    errors = tuple(problem for problem in stored if not is_legal([problem], ruled))
+    settled = sum(
+        problem.severity == "error" and (problem.code, subject(problem)) in ruled for problem in stored
+    )
     return errors, settled
 
 

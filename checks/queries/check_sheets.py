@@ -27,7 +27,7 @@ def rows_of(check: DeckCheck) -> tuple[Listed, ...]:
 def counted(check: DeckCheck, rows: tuple[Listed, ...]) -> tuple[Counted, int]:
     """The counts from the taps, and the number of taps. One query."""
     taps = CheckTap.objects.filter(check_of=check).order_by("pk").values_list("kind", "subject", "number")
-    counted_taps = [Tap(*one) for one in taps]
+    counted_taps = [Tap(*values) for values in taps]
     size = size_of(check.entry.tournament)
     return replay(counted_taps, [row.quantity or 0 for row in rows], size), len(counted_taps)
 
@@ -39,13 +39,13 @@ Done = tuple[DeckCheck, Counted, list[str], int]
 def done_with_counts(event: Tournament) -> list[Done]:
     """Every finished check, in the order they ended. Three queries."""
     checks = checks_of(event).filter(state=DeckCheck.State.DONE).select_related("ended_by")
-    found = list(checks.order_by("ended_at", "pk"))
+    done = list(checks.order_by("ended_at", "pk"))
     taps: dict[int, list[Tap]] = {}
-    tap_rows = CheckTap.objects.filter(check_of__in=found).order_by("pk")
+    tap_rows = CheckTap.objects.filter(check_of__in=done).order_by("pk")
     for check, kind, subject, number in tap_rows.values_list("check_of", "kind", "subject", "number"):
         taps.setdefault(check, []).append(Tap(kind, subject, number))
-    rows, size = {check.pk: rows_of(check) for check in found}, size_of(event)
-    stored_photos = CheckPhoto.objects.filter(check_of__in=found, withdrawn_at=None)
+    rows, size = {check.pk: rows_of(check) for check in done}, size_of(event)
+    stored_photos = CheckPhoto.objects.filter(check_of__in=done, withdrawn_at=None)
     photos = dict(stored_photos.order_by().values_list("check_of").annotate(Count("pk")))
     return [
         (
@@ -54,7 +54,7 @@ def done_with_counts(event: Tournament) -> list[Done]:
             [row.text if row.lost else row.name for row in rows[check.pk]],
             photos.get(check.pk, 0),
         )
-        for check in found
+        for check in done
     ]
 
 

@@ -12,7 +12,7 @@ from checks.engine.checks import Candidate
 from checks.models import DeckCheck
 from decks.models import CheckRules
 from decks.queries.check_rules import rules_of as rules_of
-from pairings.engine.bracket import Bout, State
+from pairings.engine.bracket import State
 from pairings.engine.outcomes import Outcome
 from pairings.models import Bracket, Match, Round, Seat
 from pairings.queries.bracket import brackets
@@ -65,23 +65,23 @@ def coverage(
     base = Q(entries__checked_in_at__isnull=False) | Q(entries__deck_list__versions__isnull=False)
     if rules.base == CheckRules.Base.STILL_PLAYING:
         base &= Q(entries__dropped_in=None, entries__disqualified=False)
-    found = event.divisions.annotate(decks=Count("entries", filter=base, distinct=True))
-    found = found.order_by("position", "id")
-    divisions = [one for one in found if division is None or one.pk == division.pk]
+    homes = event.divisions.annotate(decks=Count("entries", filter=base, distinct=True))
+    homes = homes.order_by("position", "id")
+    divisions = [home for home in homes if division is None or home.pk == division.pk]
     done, during, waiting = _checked(event)
     share = rules.target if percent is None else percent
     return [
         Coverage(
-            one,
-            one.decks,
-            checks.target(one.decks, share),
-            len(done[one.pk]),
-            len(set(waiting[one.pk]) - done[one.pk]),
-            len(during[one.pk]),
-            sum(not before for entry, before in waiting[one.pk].items() if entry not in during[one.pk]),
+            home,
+            home.decks,
+            checks.target(home.decks, share),
+            len(done[home.pk]),
+            len(set(waiting[home.pk]) - done[home.pk]),
+            len(during[home.pk]),
+            sum(not before for entry, before in waiting[home.pk].items() if entry not in during[home.pk]),
         )
-        for one in divisions
-        if one.decks
+        for home in divisions
+        if home.decks
     ]
 
 
@@ -118,7 +118,7 @@ def at_tables(round_: Round) -> list[Candidate]:
     """
     open_ones = round_.matches.filter(outcome=Outcome.PENDING.value, right__isnull=False)
     over = {pk for answer in hooks.tables_played_out for pk in answer(open_ones)}
-    matches = [one for one in open_ones.order_by("position", "id") if one.pk not in over]
+    matches = [match for match in open_ones.order_by("position", "id") if match.pk not in over]
     pairs = [
         (entry, match.table, order)
         for order, match in enumerate(matches, start=1)
@@ -133,31 +133,31 @@ def between_rounds(division: Division) -> list[Candidate]:
 
     Three queries, and two per bracket.
     """
-    if found := brackets.of_division(division):
-        return in_cut(division, None, found)
+    if drawn := brackets.of_division(division):
+        return in_cut(division, None, drawn)
     here = fields.present(division).filter(fields.GOES_ON).order_by("pk")
     return _candidates(division.pk, [(pk, None, 0) for pk in here.values_list("pk", flat=True)])
 
 
 def in_cut(
-    division: Division, round_: Round | None, found: Sequence[Bracket] | None = None
+    division: Division, round_: Round | None, drawn: Sequence[Bracket] | None = None
 ) -> list[Candidate]:
     """Players still in the cut, including those with a bye, by seed."""
     still: dict[int, int] = {}
-    for bracket in brackets.of_division(division) if found is None else found:
-        known = {pk for bouts in brackets.unfold(bracket) for bout in bouts for pk in _to_play(bout)}
-        still |= {pk: seed for seed, pk in enumerate(brackets.entrants(bracket), start=1) if pk in known}
+    for bracket in brackets.of_division(division) if drawn is None else drawn:
+        to_play = {
+            side
+            for bouts in brackets.unfold(bracket)
+            for bout in bouts
+            if bout.state in (State.READY, State.WAITING)
+            for side in (bout.left, bout.right)
+        }
+        still |= {pk: seed for seed, pk in enumerate(brackets.entrants(bracket), start=1) if pk in to_play}
     active = division.entries.filter(pk__in=still, dropped_in=None, disqualified=False)
     here = set(active.values_list("pk", flat=True))
     tables = tables_of(round_, still) if round_ else {}
     places = sorted((seed, pk) for pk, seed in still.items() if pk in here)
     return _candidates(division.pk, [(pk, tables.get(pk), seed) for seed, pk in places])
-
-
-def _to_play(bout: Bout) -> Iterable[int]:
-    """The known players of a bracket match still to be played."""
-    sides = (bout.left, bout.right) if bout.state in (State.READY, State.WAITING) else ()
-    return (one for one in sides if one is not None)
 
 
 def one_candidate(entry: Entry) -> Candidate:

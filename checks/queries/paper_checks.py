@@ -51,17 +51,17 @@ def sheets(checks: Sequence[DeckCheck]) -> list[PaperCheck]:
     entries = [check.entry_id for check in checks]
     deck_lists = DeckList.objects.filter(entry__in=entries).select_related("counts")
     lists = {row.entry_id: row for row in deck_lists}
-    made = proxies.of_entries(entries)
-    return [_sheet(check, lists.get(check.entry_id), made[check.entry_id]) for check in checks]
+    proxies_made = proxies.of_entries(entries)
+    return [_sheet(check, lists.get(check.entry_id), proxies_made[check.entry_id]) for check in checks]
 
 
-def _sheet(check: DeckCheck, deck_list: DeckList | None, made: Sequence[Proxy]) -> PaperCheck:
+def _sheet(check: DeckCheck, deck_list: DeckList | None, proxies_made: Sequence[Proxy]) -> PaperCheck:
     """One sheet; a deck not taken yet gets the list that counts now."""
     counts = deck_list.counts if deck_list else None
     languages = languages_at(check.entry.tournament, str(deck_list.home) if deck_list else "")
     version = counts if check.state == DeckCheck.State.PICKED else check.version
     rows = tuple(row_of(values) for values in version.cards) if version else ()
-    return PaperCheck(check, version.number if version else 0, rows, tuple(made), languages)
+    return PaperCheck(check, version.number if version else 0, rows, tuple(proxies_made), languages)
 
 
 def version_of(check: DeckCheck, number: int) -> Version | None:
@@ -99,7 +99,7 @@ def proposed(match: Match, *, began: datetime, ended: datetime, shuffling: int) 
     """
     rows = match.extensions.filter(cause=Extension.Cause.DECK_CHECK, withdrawn_at=None)
     meanwhile = list(rows.filter(ended_at__gte=began, began_at__lte=ended))
-    first = min([began, *(one.began_at for one in meanwhile)])
-    last = max([ended, *(one.ended_at for one in meanwhile if one.ended_at)])
-    had = -(-sum(one.seconds or 0 for one in meanwhile) // 60)
+    first = min([began, *(extension.began_at for extension in meanwhile)])
+    last = max([ended, *(extension.ended_at for extension in meanwhile if extension.ended_at)])
+    had = -(-sum(extension.seconds or 0 for extension in meanwhile) // 60)
     return max(0, proposed_minutes(first, last) + shuffling - had)

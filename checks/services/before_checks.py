@@ -57,11 +57,11 @@ def begin(entry: Entry, *, by: User | None, now: datetime | None = None) -> Deck
         raise Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(row))
     if home.started_at is not None:
         raise Refused(CheckRefusal.BEFORE_IS_OVER)
-    known = queries.running(row)
-    if known is not None and by is not None and known.began_by_id == by.pk:
-        return known
-    if known is not None:
-        raise Refused(CheckRefusal.BEFORE_TAKEN, name=str(row), who=str(known.began_by or "–"))
+    running = queries.running(row)
+    if running is not None and by is not None and running.began_by_id == by.pk:
+        return running
+    if running is not None:
+        raise Refused(CheckRefusal.BEFORE_TAKEN, name=str(row), who=str(running.began_by or "–"))
     if DeckCheck.objects.filter(entry=row, state__in=deck_checks.OPEN).exists():
         raise Refused(CheckRefusal.CHECK_IS_OPEN, name=str(row))
     return _start(row, by=by, now=now or timezone.now())
@@ -200,47 +200,48 @@ def _goes_back(deck_list: DeckList, outcome: str, *, rewrite: bool) -> bool:
 KINDS = ("BeforeCheckBegan", "BeforeCheckPutBack", "BeforeCheckEnded")
 
 
-def _row(line: JournalEvent, state: str) -> DeckCheck:
+def _undone(line: JournalEvent, state: str) -> DeckCheck:
+    """The check of a journal line. Refused: UNDO_OVERTAKEN unless it is in this state and the line its newest."""
     rows = DeckCheck.objects.select_related("entry").filter(entry__division=line.division_id, kind=BEFORE)
-    found = rows.filter(pk=line.facts["check"], state=state).first()
-    if found is None:
+    check = rows.filter(pk=line.facts["check"], state=state).first()
+    if check is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    journal.require_newest(line, KINDS, check=found.pk)
-    return found
+    journal.require_newest(line, KINDS, check=check.pk)
+    return check
 
 
-def _go_on(found: DeckCheck) -> None:
+def _go_on(check: DeckCheck) -> None:
     """Resume a check. Refused: UNDO_OVERTAKEN if another check of the deck is open or was made since."""
-    later = DeckCheck.objects.filter(entry=found.entry_id, pk__gt=found.pk).exclude(state=REMOVED)
-    if later.exists() or DeckCheck.objects.filter(entry=found.entry_id, state__in=deck_checks.OPEN).exists():
+    later = DeckCheck.objects.filter(entry=check.entry_id, pk__gt=check.pk).exclude(state=REMOVED)
+    if later.exists() or DeckCheck.objects.filter(entry=check.entry_id, state__in=deck_checks.OPEN).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    found.state = RUNNING
+    check.state = RUNNING
 
 
 def _undo_begin(line: JournalEvent) -> None:
     """Remove the check, so that the deck is back in the queue; its taps stay."""
-    found = _row(line, RUNNING)
-    found.state = REMOVED
-    found.save(update_fields=["state"])
+    check = _undone(line, RUNNING)
+    check.state = REMOVED
+    check.save(update_fields=["state"])
 
 
 def _undo_put_back(line: JournalEvent) -> None:
-    found = _row(line, REMOVED)
-    _go_on(found)
-    found.save(update_fields=["state"])
+    check = _undone(line, REMOVED)
+    _go_on(check)
+    check.save(update_fields=["state"])
 
 
 def _undo_end(line: JournalEvent) -> None:
     """Resume the check, and restore the list's lock and note."""
-    found = _row(line, DONE)
-    _go_on(found)
-    found.ended_at, found.ended_by, found.outcome, found.rewrite = None, None, "", False
-    found.not_counted = ""
-    found.facts = {name: value for name, value in found.facts.items() if name != "reason"}
-    found.save(update_fields=["state", "ended_at", "ended_by", "outcome", "rewrite", "not_counted", "facts"])
+    check = _undone(line, DONE)
+    _go_on(check)
+    check.ended_at, check.ended_by, check.outcome, check.rewrite = None, None, "", False
+    check.not_counted = ""
+    check.facts = {name: value for name, value in check.facts.items() if name != "reason"}
+    check.save(update_fields=["state", "ended_at", "ended_by", "outcome", "rewrite", "not_counted", "facts"])
     was, now = line.facts["list_was"], line.facts["list_now"]
     if was is not None and was != now:
-        deck_list = DeckList.objects.filter(entry=found.entry_id).first()
+        deck_list = DeckList.objects.filter(entry=check.entry_id).first()
         if deck_list is None:
             raise Refused(CoreRefusal.UNDO_OVERTAKEN)
         lists.lock_as_before(deck_list, was=was, now=now)

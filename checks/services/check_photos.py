@@ -40,8 +40,8 @@ def add(
     Refused: PHOTO_TOO_BIG, PHOTO_TOO_WIDE, PHOTO_UNREADABLE, CHECK_NOT_FOUND, CHECK_NOT_RUNNING (name), CHECK_TAP_ODD
     (no key), PHOTOS_TOO_MANY (most).
     """
-    known = CheckPhoto.objects.filter(check_of=check, key=key).first()
-    return known or _save(check, pictures.small(data), key=key, by=by, note=note, now=now or timezone.now())
+    photo = CheckPhoto.objects.filter(check_of=check, key=key).first()
+    return photo or _save(check, pictures.small(data), key=key, by=by, note=note, now=now or timezone.now())
 
 
 @transaction.atomic
@@ -50,9 +50,9 @@ def _save(
 ) -> CheckPhoto:
     check = locks.check(check)
     rows = CheckPhoto.objects.filter(check_of=check)
-    known = rows.filter(key=key).first()
-    if known is not None:
-        return known
+    twice = rows.filter(key=key).first()
+    if twice is not None:
+        return twice
     if check.state not in WITH_PHOTOS:
         raise Refused(CheckRefusal.CHECK_NOT_RUNNING, name=str(check.entry))
     if not 0 < len(key) <= LONGEST_KEY:
@@ -70,13 +70,13 @@ def _save(
 def withdraw(photo: CheckPhoto, *, by: User | None, now: datetime | None = None) -> CheckPhoto:
     """Hide a photo; an undo restores it. Refused: CHECK_NOT_FOUND, PHOTO_NOT_FOUND."""
     check, now = locks.check(photo.check_of), now or timezone.now()
-    found = CheckPhoto.objects.filter(pk=photo.pk, check_of=check, withdrawn_at=None).first()
-    if found is None:
+    row = CheckPhoto.objects.filter(pk=photo.pk, check_of=check, withdrawn_at=None).first()
+    if row is None:
         raise Refused(CheckRefusal.PHOTO_NOT_FOUND)
-    found.withdrawn_at = now
-    found.save(update_fields=["withdrawn_at"])
-    journal_check(check, CheckPhotoWithdrawn, by=by, at=now, photo=found.pk)
-    return found
+    row.withdrawn_at = now
+    row.save(update_fields=["withdrawn_at"])
+    journal_check(check, CheckPhotoWithdrawn, by=by, at=now, photo=row.pk)
+    return row
 
 
 def fit(rows: list[dict[str, Any]], photos: Mapping[str, bytes], undone: ExitStack) -> list[dict[str, Any]]:
@@ -85,7 +85,7 @@ def fit(rows: list[dict[str, Any]], photos: Mapping[str, bytes], undone: ExitSta
     Photos whose image is missing or shared with an earlier row are left out, and those beyond the limit of a check.
     Refused: PHOTO_TOO_BIG, PHOTO_TOO_WIDE, PHOTO_UNREADABLE.
     """
-    found, used, held = list[dict[str, Any]](), set[str](), Counter[int]()
+    fitted, used, held = list[dict[str, Any]](), set[str](), Counter[int]()
     for row in rows:
         name, check = row["image"], row["check_of_id"]
         counts = row["withdrawn_at"] is None
@@ -98,8 +98,8 @@ def fit(rows: list[dict[str, Any]], photos: Mapping[str, bytes], undone: ExitSta
             f"{secrets.token_hex(NAME_BYTES)}.jpg", ContentFile(pictures.small(photos[name])), save=False
         )
         undone.callback(image.storage.delete, str(image.name))
-        found.append({**row, "image": image.name})
-    return found
+        fitted.append({**row, "image": image.name})
+    return fitted
 
 
 @receiver(post_delete, sender=CheckPhoto)
@@ -112,23 +112,15 @@ KINDS = ("CheckPhotoTaken", "CheckPhotoWithdrawn")
 
 
 def _turn(line: JournalEvent, *, withdrawn: datetime | None) -> None:
-    found = CheckPhoto.objects.filter(
+    photo = CheckPhoto.objects.filter(
         pk=line.facts["photo"], check_of__entry__division=line.division_id
     ).first()
-    if found is None or (found.withdrawn_at is None) == (withdrawn is None):
+    if photo is None or (photo.withdrawn_at is None) == (withdrawn is None):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    journal.require_newest(line, KINDS, photo=found.pk)
-    found.withdrawn_at = withdrawn
-    found.save(update_fields=["withdrawn_at"])
+    journal.require_newest(line, KINDS, photo=photo.pk)
+    photo.withdrawn_at = withdrawn
+    photo.save(update_fields=["withdrawn_at"])
 
 
-def _undo_take(line: JournalEvent) -> None:
-    _turn(line, withdrawn=timezone.now())
-
-
-def _undo_withdraw(line: JournalEvent) -> None:
-    _turn(line, withdrawn=None)
-
-
-add_undo(_undo_take, CheckPhotoTaken)
-add_undo(_undo_withdraw, CheckPhotoWithdrawn)
+add_undo(lambda line: _turn(line, withdrawn=timezone.now()), CheckPhotoTaken)
+add_undo(lambda line: _turn(line, withdrawn=None), CheckPhotoWithdrawn)

@@ -69,9 +69,9 @@ def tap(
     CHECK_TAP_CROSSED (who, kind, subject, theirs, yours).
     """
     check = locks.check_sheet(check)
-    known = CheckTap.objects.filter(check_of=check, key=key).first()
-    if known is not None:
-        return known
+    twice = CheckTap.objects.filter(check_of=check, key=key).first()
+    if twice is not None:
+        return twice
     if check.state != DeckCheck.State.RUNNING:
         raise Refused(CheckRefusal.CHECK_NOT_RUNNING, name=str(check.entry))
     if not 0 < len(key) <= LONGEST_KEY or is_odd(tapped, len(sheets.rows_of(check))):
@@ -92,8 +92,8 @@ def _require_not_crossed(check: DeckCheck, tapped: Tap, *, by: User | None, seen
     if seen is None:
         return
     later = CheckTap.objects.filter(check_of=check).order_by("pk").select_related("by")[max(seen, 0) :]
-    about = [one for one in later if (one.kind, one.subject) == (tapped.kind, tapped.subject)]
-    theirs = next((one for one in reversed(about) if one.by_id != (by.pk if by else None)), None)
+    about = [other for other in later if (other.kind, other.subject) == (tapped.kind, tapped.subject)]
+    theirs = next((other for other in reversed(about) if other.by_id != (by.pk if by else None)), None)
     if theirs is not None and theirs.number != tapped.number:
         raise Refused(
             CheckRefusal.CHECK_TAP_CROSSED,
@@ -135,11 +135,11 @@ def end(
     match = queries.match_of(check) if at_table else None
     running = time_extensions.running_at(match) if match else None
     alone = match is not None and not _other_deck(check, match)
-    given = minutes if running and alone and running.cause == Extension.Cause.DECK_CHECK else None
-    if running and given is not None:
-        time_extensions.end(running, seconds=given * 60, by=by, now=now)
+    extension = minutes if running and alone and running.cause == Extension.Cause.DECK_CHECK else None
+    if running and extension is not None:
+        time_extensions.end(running, seconds=extension * 60, by=by, now=now)
     check.state, check.ended_at, check.ended_by = DeckCheck.State.DONE, now, by
-    check.outcome, check.minutes = DeckCheck.Outcome(outcome).value, given
+    check.outcome, check.minutes = DeckCheck.Outcome(outcome).value, extension
     check.note, check.rewrite = note.strip()[:LONGEST_NOTE], rewrite
     check.not_counted = not_counted
     check.facts = {**check.facts, "reason": reason.strip()[:LONGEST_NOTE] if rewrite else ""}
@@ -162,10 +162,10 @@ def end(
         by=by,
         at=now,
         outcome=check.outcome,
-        minutes=given,
+        minutes=extension,
         round=check.round_number,
         not_counted=not_counted,
-        extension=running.pk if running and given is not None else None,
+        extension=running.pk if running and extension is not None else None,
     )
     return check
 
@@ -197,31 +197,31 @@ KINDS = ("DeckCheckBegan", "DeckCheckEnded")
 
 
 def _row(line: JournalEvent, state: str) -> DeckCheck:
-    found = DeckCheck.objects.select_related("entry").filter(pk=line.facts["check"], state=state).first()
-    if found is None:
+    check = DeckCheck.objects.select_related("entry").filter(pk=line.facts["check"], state=state).first()
+    if check is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    journal.require_newest(line, KINDS, check=found.pk)
-    return found
+    journal.require_newest(line, KINDS, check=check.pk)
+    return check
 
 
 def _undo_begin(line: JournalEvent) -> None:
     """Return the deck to the picked ones; its taps stay. The stopwatch is undone with the last deck of its table."""
-    found = _row(line, DeckCheck.State.RUNNING)
-    found.state, found.began_at, found.began_by = DeckCheck.State.PICKED, None, None
-    found.save(update_fields=["state", "began_at", "began_by"])
+    check = _row(line, DeckCheck.State.RUNNING)
+    check.state, check.began_at, check.began_by = DeckCheck.State.PICKED, None, None
+    check.save(update_fields=["state", "began_at", "began_by"])
     watch = _watch(line)
-    if watch is not None and watch.ended_at is None and not _other_deck(found, watch.match):
+    if watch is not None and watch.ended_at is None and not _other_deck(check, watch.match):
         _undo_extension(line, "ExtensionBegan", watch)
 
 
 def _undo_end(line: JournalEvent) -> None:
     """Resume the check, and the stopwatch of its table from its original start."""
-    found = _row(line, DeckCheck.State.DONE)
-    if DeckCheck.objects.filter(entry=found.entry_id, state__in=queries.OPEN).exists():
+    check = _row(line, DeckCheck.State.DONE)
+    if DeckCheck.objects.filter(entry=check.entry_id, state__in=queries.OPEN).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    found.state, found.ended_at, found.ended_by = DeckCheck.State.RUNNING, None, None
-    found.outcome, found.minutes, found.not_counted = "", None, ""
-    found.save(update_fields=["state", "ended_at", "ended_by", "outcome", "minutes", "not_counted"])
+    check.state, check.ended_at, check.ended_by = DeckCheck.State.RUNNING, None, None
+    check.outcome, check.minutes, check.not_counted = "", None, ""
+    check.save(update_fields=["state", "ended_at", "ended_by", "outcome", "minutes", "not_counted"])
     watch = _watch(line)
     if watch is not None and watch.ended_at is not None:
         _undo_extension(line, "ExtensionGiven", watch)
@@ -230,8 +230,8 @@ def _undo_end(line: JournalEvent) -> None:
 def _watch(line: JournalEvent) -> Extension | None:
     """The step's time extension, if it is in force and its round still runs; else None."""
     rows = Extension.objects.select_related("match__round")
-    found = rows.filter(pk=line.facts.get("extension"), withdrawn_at=None).first()
-    return found if found and found.match.round.state == Round.State.POSTED else None
+    extension = rows.filter(pk=line.facts.get("extension"), withdrawn_at=None).first()
+    return extension if extension and extension.match.round.state == Round.State.POSTED else None
 
 
 def _undo_extension(line: JournalEvent, kind: str, watch: Extension) -> None:

@@ -66,11 +66,15 @@ def pick_at_random(
         return twice
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     rounds = _rounds(homes, round_number)
-    found = [one for home in homes if home.pk in rounds for one in _here(home, rounds[home.pk])]
+    candidates: list[Candidate] = []
+    for home in homes:
+        if home.pk in rounds:
+            round_ = rounds[home.pk]
+            candidates += (queries.at_tables(round_) if round_ else []) or queries.between_rounds(home)
     rows = queries.coverage(event, queries.rules_of(event), percent=percent)
     lacking = {row.division.pk: row.missing_during if during else row.missing for row in rows}
     wanted = {home.pk: lacking.get(home.pk, 0) if number is None else number for home in homes}
-    picks = checks.at_random(found, wanted, seed=seed, whole_tables=whole_tables)
+    picks = checks.at_random(candidates, wanted, seed=seed, whole_tables=whole_tables)
     if not picks and any(wanted.values()):
         raise Refused(CheckRefusal.NOBODY_TO_CHECK)
     return _save(event, picks, DeckCheck.Kind.RANDOM, rounds, by=by, seed=seed, now=now)
@@ -89,10 +93,10 @@ def pick_top(
     """Pick the decks of the first tables of each division. Refused: NO_TABLES_TO_CHECK, NOBODY_TO_CHECK."""
     homes = locks.event_and_divisions(event, divisions)
     rounds = {home.pk: queries.round_on(home) for home in homes}
-    found = [one for round_ in rounds.values() if round_ for one in queries.at_tables(round_)]
-    if not found:
+    candidates = [seat for round_ in rounds.values() if round_ for seat in queries.at_tables(round_)]
+    if not candidates:
         raise Refused(CheckRefusal.NO_TABLES_TO_CHECK)
-    picks = checks.top_tables(found, tables, again=again)
+    picks = checks.top_tables(candidates, tables, again=again)
     return _some(_save(event, picks, DeckCheck.Kind.TOP, rounds, by=by, now=now))
 
 
@@ -108,10 +112,10 @@ def pick_cut(
     """Pick the decks of everyone in the cut. Refused: NO_CUT_TO_CHECK, NOBODY_TO_CHECK."""
     homes = locks.event_and_divisions(event, divisions)
     rounds = {home.pk: queries.round_on(home) for home in homes}
-    found = [one for home in homes for one in queries.in_cut(home, rounds[home.pk])]
-    if not found:
+    candidates = [player for home in homes for player in queries.in_cut(home, rounds[home.pk])]
+    if not candidates:
         raise Refused(CheckRefusal.NO_CUT_TO_CHECK)
-    picks = checks.whole_cut(found, again=again)
+    picks = checks.whole_cut(candidates, again=again)
     return _some(_save(event, picks, DeckCheck.Kind.CUT, rounds, by=by, now=now))
 
 
@@ -164,21 +168,17 @@ def _rounds(homes: Sequence[Division], number: int | None) -> dict[int, Round | 
     """
     if number is None:
         return {home.pk: queries.round_on(home) for home in homes}
-    found = {home.pk: home.rounds.filter(number=number).first() for home in homes}
-    posted = {home: row for home, row in found.items() if row and row.state == Round.State.POSTED}
+    rounds = {home.pk: home.rounds.filter(number=number).first() for home in homes}
+    posted = {home: row for home, row in rounds.items() if row and row.state == Round.State.POSTED}
     if posted:
         return dict(posted)
-    states = {row.state for row in found.values() if row}
+    states = {row.state for row in rounds.values() if row}
     if not states:
         raise Refused(PairingRefusal.ROUND_NOT_FOUND, round=number)
     raise Refused(
         PairingRefusal.ROUND_IS_CLOSED if Round.State.CLOSED in states else PairingRefusal.ROUND_NOT_POSTED,
         round=number,
     )
-
-
-def _here(home: Division, round_: Round | None) -> list[Candidate]:
-    return (queries.at_tables(round_) if round_ else []) or queries.between_rounds(home)
 
 
 def _some(rows: list[DeckCheck]) -> list[DeckCheck]:
@@ -200,27 +200,27 @@ def _save(
 ) -> list[DeckCheck]:
     """Store picks, with one journal line per division."""
     now = now or timezone.now()
-    lists = DeckList.objects.filter(entry__in=[one.entry for one in picks])
+    lists = DeckList.objects.filter(entry__in=[pick.entry for pick in picks])
     versions = dict(lists.values_list("entry", "counts"))
-    made = DeckCheck.objects.bulk_create(
+    created = DeckCheck.objects.bulk_create(
         [
             DeckCheck(
-                entry_id=one.entry,
-                version_id=versions.get(one.entry),
-                round_number=getattr(rounds.get(one.division), "number", None),
-                table=one.table,
+                entry_id=pick.entry,
+                version_id=versions.get(pick.entry),
+                round_number=getattr(rounds.get(pick.division), "number", None),
+                table=pick.table,
                 kind=kind,
                 why=why,
                 seed=seed,
-                facts={"why": one.why, "place": one.place, "among": one.among},
+                facts={"why": pick.why, "place": pick.place, "among": pick.among},
                 picked_at=now,
                 picked_by=by,
             )
-            for one in picks
+            for pick in picks
         ]
     )
-    rows = {row.pk: row for row in queries.checks_of(event).filter(pk__in=[one.pk for one in made])}
-    saved = [rows[one.pk] for one in made]
+    rows = {row.pk: row for row in queries.checks_of(event).filter(pk__in=[check.pk for check in created])}
+    saved = [rows[check.pk] for check in created]
     for home, some in groupby(
         sorted(saved, key=lambda row: row.entry.division_id), lambda row: row.entry.division
     ):
@@ -253,14 +253,14 @@ KINDS = ("DecksPicked", DeckCheckTakenOff)
 def drawn_together(line: JournalEvent) -> list[JournalEvent]:
     """The journal lines of one draw over several divisions, including `line`, without undone ones."""
     lines = JournalEvent.objects.select_related("division__tournament", "tournament")
-    found = lines.filter(
+    lines = lines.filter(
         tournament=line.tournament_id,
         kind=line.kind,
         at=line.at,
         by=line.by_id,
         undone_by__isnull=True,
     )
-    return [one for one in found if one.facts.get("seed") == line.facts.get("seed")]
+    return [drawn for drawn in lines if drawn.facts.get("seed") == line.facts.get("seed")]
 
 
 def _undo_pick(line: JournalEvent) -> None:
@@ -273,11 +273,11 @@ def _undo_pick(line: JournalEvent) -> None:
 
 def _undo_take_off(line: JournalEvent) -> None:
     rows = DeckCheck.objects.filter(entry=line.facts["entry"])
-    found = rows.filter(pk=line.facts["check"], state=DeckCheck.State.REMOVED).first()
-    if found is None or rows.filter(state__in=queries.OPEN).exists():
+    check = rows.filter(pk=line.facts["check"], state=DeckCheck.State.REMOVED).first()
+    if check is None or rows.filter(state__in=queries.OPEN).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    found.state = DeckCheck.State.PICKED
-    found.save(update_fields=["state"])
+    check.state = DeckCheck.State.PICKED
+    check.save(update_fields=["state"])
 
 
 add_undo(_undo_pick, DecksPicked)

@@ -23,10 +23,10 @@ def event_and_divisions(tournament: Tournament, rows: Iterable[Division]) -> lis
 def check(row: DeckCheck) -> DeckCheck:
     """Read a check under the lock of its division. Refused: CHECK_NOT_FOUND."""
     division(row.entry.division, scopes.entry(row.entry_id))
-    found = checks_of(row.entry.tournament).filter(pk=row.pk).first()
-    if found is None:
+    locked = checks_of(row.entry.tournament).filter(pk=row.pk).first()
+    if locked is None:
         raise Refused(CheckRefusal.CHECK_NOT_FOUND)
-    return found
+    return locked
 
 
 def check_sheet(row: DeckCheck) -> DeckCheck:

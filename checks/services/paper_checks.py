@@ -63,9 +63,18 @@ def enter(
         raise Refused(CheckRefusal.CHECK_IS_BEFORE)
     if check.state not in queries.OPEN:
         raise Refused(CheckRefusal.CHECK_IS_OVER, name=str(check.entry))
-    began, ended = _times(check, written, now)
+    # A check that runs on a phone keeps its own start and round.
+    began = check.began_at or written.began
+    if began > written.ended + SLACK or written.ended > now + SLACK:
+        raise Refused(CheckRefusal.CHECK_TIMES_ODD)
+    ended = max(began, written.ended)
     match = paper.at_table(check, _round(check, written))
-    minutes = _minutes(check, match, written, began, ended)
+    if match is None or written.minutes is not None:
+        minutes = written.minutes or 0
+    else:
+        shuffling = queries.rules_of(check.entry.tournament).shuffling
+        running = sheets.proposed(match, shuffling=shuffling, now=ended)
+        minutes = running or paper.proposed(match, began=began, ended=ended, shuffling=shuffling)
     if check.state == DeckCheck.State.PICKED:
         check = _begun(check, match, written, by=by, now=began)
     for number, tapped in enumerate(written.taps):
@@ -84,30 +93,12 @@ def enter(
     )
 
 
-def _times(check: DeckCheck, written: Written, now: datetime) -> tuple[datetime, datetime]:
-    """When the check began and ended; for one running on a phone its own start. Refused: CHECK_TIMES_ODD."""
-    began = check.began_at or written.began
-    if began > written.ended + SLACK or written.ended > now + SLACK:
-        raise Refused(CheckRefusal.CHECK_TIMES_ODD)
-    return began, max(began, written.ended)
-
-
 def _round(check: DeckCheck, written: Written) -> int | None:
     """The round of the check; for one running on a phone its own. Refused: ROUND_NOT_FOUND (round)."""
     number = check.round_number if check.state == DeckCheck.State.RUNNING else written.round_number
     if number is not None and not check.entry.division.rounds.filter(number=number).exists():
         raise Refused(PairingRefusal.ROUND_NOT_FOUND, round=number)
     return number
-
-
-def _minutes(
-    check: DeckCheck, match: Match | None, written: Written, began: datetime, ended: datetime
-) -> int:
-    if match is None or written.minutes is not None:
-        return written.minutes or 0
-    shuffling = queries.rules_of(check.entry.tournament).shuffling
-    running = sheets.proposed(match, shuffling=shuffling, now=ended)
-    return running or paper.proposed(match, began=began, ended=ended, shuffling=shuffling)
 
 
 def _begun(

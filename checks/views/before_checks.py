@@ -74,8 +74,8 @@ def queue(request: HttpRequest, event: Tournament) -> HttpResponse:
         "narrowed": "?" + urlencode({"q": text} if text else {"show": show}),
         "divisions": divisions,
         "whole": {
-            "decks": sum(one.decks for one in divisions),
-            "passed": sum(one.passed for one in divisions),
+            "decks": sum(division.decks for division in divisions),
+            "passed": sum(division.passed for division in divisions),
         },
         "next": next((row for row in rows if row.stand in TO_CHECK and not row.started), None),
         "over": bool(rows) and all(row.started for row in rows),
@@ -169,7 +169,7 @@ def _chips(rows: list[QueueRow], show: str) -> list[dict[str, Any]]:
     counted = Counter(row.stand for row in rows)
     chips = []
     for name, (label, stands, state) in SHOWS.items():
-        number = sum(counted[one] for one in stands)
+        number = sum(counted[stand] for stand in stands)
         if number or name in ("to_check", "all", show):
             href = "?" + urlencode({"show": name})
             chip = {"label": label, "count": number, "href": href, "current": name == show, "state": state}
@@ -179,7 +179,7 @@ def _chips(rows: list[QueueRow], show: str) -> list[dict[str, Any]]:
 
 def _line(event: Tournament, row: before_check_queries.QueueRow, *, several: bool) -> dict[str, Any]:
     has_next = row.stand in ("needs", "changed") and row.outcome != DeckCheck.Outcome.PASSED
-    problems = [{"text": headline(one), "rule": one.rule} for one in row.open]
+    problems = [{"text": headline(problem), "rule": problem.rule} for problem in row.open]
     return {
         "entry": row.entry,
         "of": f"e{row.entry}",

@@ -18,7 +18,7 @@ def sheet_parts(row: DeckCheck, form: EndBeforeForm | None = None) -> dict[str, 
     return {
         "before": {
             "form": form or EndBeforeForm(),
-            "problems": [{"text": headline(one), "rule": one.rule} for one in errors],
+            "problems": [{"text": headline(problem), "rule": problem.rule} for problem in errors],
             "settled": settled,
             "unknown": row.version.unknown_cards if row.version else 0,
             "listed": row.version is not None,

@@ -37,11 +37,11 @@ def add(request: HttpRequest, row: DeckCheck) -> HttpResponse:
         if sent is not None and sent.size and sent.size > MOST_BYTES:
             raise Refused(CheckRefusal.PHOTO_TOO_BIG, limit=MOST_BYTES // 1024 // 1024)
         data = sent.read() if sent is not None else b""
-        made = photos.add(row, data, key=key, by=signed_in(request), note=note)
+        photo = photos.add(row, data, key=key, by=signed_in(request), note=note)
     except Refused as refused:
         return idempotency.refused_answer(request, refused, _url(row, note=note))
     words = _("The photo is stored with the deck check of %(name)s.") % {"name": row.entry}
-    round_chrome.add_message(request, words, row.entry.division, "CheckPhotoTaken", photo=made.pk)
+    round_chrome.add_message(request, words, row.entry.division, "CheckPhotoTaken", photo=photo.pk)
     return idempotency.accepted(request, _url(row))
 
 
@@ -79,13 +79,13 @@ def photo_list(request: HttpRequest, row: DeckCheck) -> list[dict[str, Any]]:
     slug, may = row.entry.tournament.slug, round_chrome.may(request, "report")
     return [
         {
-            "pk": one.pk,
-            "url": reverse("checks:check_photo", args=[slug, one.pk]),
-            "note": one.note,
-            "by": f"{localtime(one.at):%H:%M}" + (f", {one.by}" if one.by else ""),
-            "withdraw": reverse("checks:check_photo_withdraw", args=[slug, one.pk]) if may else "",
+            "pk": photo.pk,
+            "url": reverse("checks:check_photo", args=[slug, photo.pk]),
+            "note": photo.note,
+            "by": f"{localtime(photo.at):%H:%M}" + (f", {photo.by}" if photo.by else ""),
+            "withdraw": reverse("checks:check_photo_withdraw", args=[slug, photo.pk]) if may else "",
         }
-        for one in sheets.photos_of(row)
+        for photo in sheets.photos_of(row)
     ]
 
 

@@ -74,10 +74,10 @@ KEY_BYTES = 6
 @check_page("view")
 def check(request: HttpRequest, row: DeckCheck) -> HttpResponse:
     """The sheet. With `known`, the page's version: the current values as JSON, or 204 if unchanged."""
-    known = request.GET.get("known")
-    if known is None:
+    version = request.GET.get("known")
+    if version is None:
         return _page(request, row)
-    if known == sheets.version_of(row):
+    if version == sheets.version_of(row):
         return HttpResponse(status=204)
     answer = JsonResponse(_now(request, row))
     answer["Cache-Control"] = "private, no-store"
@@ -108,13 +108,17 @@ def tap(request: HttpRequest, row: DeckCheck) -> HttpResponse:
         subject = _line_of(request, "card")[:LONGEST_CARD]
     if kind == "pattern":
         subject = marks_subject(_line_of(request, "what"), _line_of(request, "cards"))
-    tapped = Tap(kind, subject, _number(typed or request.POST.get("number", "")))
+    # -1 clears the count of a row; -2 is refused as no number.
+    typed = typed or request.POST.get("number", "")
+    number = whole_number(typed)
+    number = -1 if typed == "-1" else -2 if number is None else min(number, MOST + 1)
+    tapped = Tap(kind, subject, number)
     seen = whole_number(request.POST.get("seen", ""))
     url = f"{_url(row)}#{'line-' + subject if kind == 'line' else 'sheet'}"
     try:
         sheet_services.tap(row, tapped, key=key, by=signed_in(request), seen=seen)
     except Refused as refused:
-        names = [one.text if one.lost else one.name for one in sheets.rows_of(row)]
+        names = [line.text if line.lost else line.name for line in sheets.rows_of(row)]
         return idempotency.refused_answer(request, crossed(refused, names), url)
     return idempotency.accepted(request, url)
 
@@ -156,14 +160,6 @@ def _advised(row: DeckCheck, counted: Counted) -> hooks.PenaltyAdvice:
     return next(advice(row, counted) for advice in hooks.penalty_advice)
 
 
-def _penalty_url(row: DeckCheck) -> str:
-    """The URL of the penalty page; empty unless the check ended with a penalty not given yet."""
-    if row.outcome != DeckCheck.Outcome.PENALTY or row.ended_at is None or row.kind == DeckCheck.Kind.BEFORE:
-        return ""
-    advice = _advice(row)
-    return "" if advice.given else advice.url
-
-
 @require_safe
 @event_page("report")
 def names(request: HttpRequest, event: Tournament) -> HttpResponse:
@@ -183,7 +179,7 @@ def proxy(request: HttpRequest, row: DeckCheck) -> HttpResponse:
     by, match = signed_in(request), deck_check_queries.match_of(row)
     number = match.round.number if match else row.round_number
     try:
-        made = proxies.grant(
+        granted = proxies.grant(
             row.entry,
             by=by,
             head_judge=round_chrome.may(request, "rule"),
@@ -193,8 +189,8 @@ def proxy(request: HttpRequest, row: DeckCheck) -> HttpResponse:
     except Refused as refused:
         form.add_error(None, refusal_text(refused))
         return _page(request, row, proxy_form=form)
-    words = _("A proxy of %(card)s for %(name)s.") % {"card": made.card, "name": row.entry}
-    round_chrome.add_message(request, words, row.entry.division, "ProxyGranted", proxy=made.pk)
+    words = _("A proxy of %(card)s for %(name)s.") % {"card": granted.card, "name": row.entry}
+    round_chrome.add_message(request, words, row.entry.division, "ProxyGranted", proxy=granted.pk)
     return redirect(_url(row))
 
 
@@ -226,6 +222,9 @@ def _page(
     before_form: EndBeforeForm | None = None,
 ) -> HttpResponse:
     event, now = row.entry.tournament, timezone.now()
+    # The page of the penalty, if the check ended with one that is not given yet
+    is_penalty = row.outcome == DeckCheck.Outcome.PENALTY and row.ended_at is not None
+    advice = _advice(row) if is_penalty and row.kind != DeckCheck.Kind.BEFORE else None
     (row,), match = deck_check_queries.where_now([row]), deck_check_queries.match_of(row)
     shuffling = deck_check_queries.rules_of(event).shuffling
     watch = sheets.stopwatch(match)
@@ -236,7 +235,7 @@ def _page(
         "why": why_text(row),
         "outcome": outcome_text(row) if row.outcome else "",
         "rewritten": row.rewrite and rewriting.wanted_of(row.entry) is None,
-        "penalty_url": _penalty_url(row),
+        "penalty_url": advice.url if advice and not advice.given else "",
         "minutes": minutes,
         "seconds": int((now - watch.began_at).total_seconds()) if watch else None,
         "shuffling": shuffling,
@@ -256,7 +255,7 @@ def _context(request: HttpRequest, row: DeckCheck) -> dict[str, Any]:
             "title": SECTION_WORDS[section.code],
             "code": section.code,
             "cards": section.cards,
-            "lines": [_line(at, one, now.found.get(at)) for at, one in section.rows],
+            "lines": [_line(at, line, now.found.get(at)) for at, line in section.rows],
             "begun": any(at in now.found for at, _ in section.rows),
         }
         for section in sections_of(rows)
@@ -287,7 +286,7 @@ def _context(request: HttpRequest, row: DeckCheck) -> dict[str, Any]:
             )
         ],
         "mark_words": [(mark, MARK_STATES[mark], MARK_WORDS[mark]) for mark in MARKS],
-        "marked": [(one, marks_subject(one.what, one.cards)) for one in now.marked],
+        "marked": [(note, marks_subject(note.what, note.cards)) for note in now.marked],
         "proxies": sheets.proxies_of(row.entry),
         "key": secrets.token_hex(KEY_BYTES),
         "photo_note": request.GET.get("note", "")[:LONGEST_WHY],
@@ -315,8 +314,8 @@ def _now(
         "others": dict(counted.others),
         "replaced": counted.replaced,
         "marked": {
-            marks_subject(one.what, one.cards): PATTERN if one.pattern else NO_PATTERN
-            for one in counted.marked
+            marks_subject(note.what, note.cards): PATTERN if note.pattern else NO_PATTERN
+            for note in counted.marked
         },
         "infractions": list(_advised(row, counted).infractions),
         "photos": photo_list(request, row),
@@ -342,14 +341,6 @@ def _line(at: int, row: Any, number: int | None) -> dict[str, Any]:
 def _line_of(request: HttpRequest, name: str) -> str:
     """A submitted field as one line."""
     return " ".join(request.POST.get(name, "").replace("\0", "").split())
-
-
-def _number(typed: str) -> int:
-    """A typed number, -1 to clear a row's count; -2 if it is not a number."""
-    if typed == "-1":
-        return -1
-    known = whole_number(typed)
-    return -2 if known is None else min(known, MOST + 1)
 
 
 def _url(row: DeckCheck) -> str:

@@ -128,8 +128,8 @@ def covered(event: Tournament, division: Any) -> dict[str, Any] | None:
     before = before_checks.covered(event, division)
     if not rows:
         return {"passed": before} if before else None
-    one = rows[0]
-    return {"done": one.done, "target": one.target, "open": one.open, "before": one.before, "passed": before}
+    row = rows[0]
+    return {"done": row.done, "target": row.target, "open": row.open, "before": row.before, "passed": before}
 
 
 def _page(request: HttpRequest, event: Tournament, *, bound: Any = None) -> HttpResponse:
@@ -162,7 +162,10 @@ def _page(request: HttpRequest, event: Tournament, *, bound: Any = None) -> Http
             "done": sum(row.done for row in coverage),
             "before": sum(row.before for row in coverage),
         },
-        "passed": {"decks": sum(one.decks for one in passed), "passed": sum(one.passed for one in passed)},
+        "passed": {
+            "decks": sum(division.decks for division in passed),
+            "passed": sum(division.passed for division in passed),
+        },
         "missing": sum(row.missing for row in coverage),
         "rules": rules,
         "forms": forms,
@@ -231,6 +234,6 @@ def undo_pick(request: HttpRequest, event: Tournament, event_id: int) -> HttpRes
     if not lines:
         raise Refused(PairingRefusal.NOTHING_TO_UNDO)
     undo.undo_together(lines, by=signed_in(request))
-    message = in_a_row(sentences.journal_text(one.kind, one.facts).rstrip(".") for one in lines)
+    message = in_a_row(sentences.journal_text(line.kind, line.facts).rstrip(".") for line in lines)
     messages.success(request, _("Undone: %(step)s.") % {"step": message})
     return redirect("checks:checks", event.slug)

@@ -47,8 +47,8 @@ OF_OUTCOME = ("not_counted", "outcome", "rewrite", "reason", "minutes", "note")
 @event_page("view")
 def sheets(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The sheets of all open checks, or of those selected (`check`), by table."""
-    numbers = [whole_number(one) for one in request.GET.getlist("check")[:MOST_SHEETS]]
-    rows = queries.to_print(event, [one for one in numbers if one is not None])
+    numbers = [whole_number(key) for key in request.GET.getlist("check")[:MOST_SHEETS]]
+    rows = queries.to_print(event, [number for number in numbers if number is not None])
     return _printed(request, event, rows, f"{event.slug}-deck-checks")
 
 
@@ -64,16 +64,16 @@ def sheet(request: HttpRequest, check: DeckCheck) -> HttpResponse:
 
 def _printed(request: HttpRequest, event: Tournament, rows: Sequence[DeckCheck], name: str) -> HttpResponse:
     pages = queries.sheets(rows)
-    links = {page.check.pk: absolute(request, _address(page.check, page.number)) for page in pages}
+    links = {}
+    for page in pages:
+        address = reverse("checks:check_paper", args=[page.check.entry.tournament.slug, page.check.pk])
+        # With the printed version of the list
+        links[page.check.pk] = absolute(request, f"{address}?list={page.number}" if page.number else address)
     titles = cuts.round_titles(event)
-    made = CheckSheets(sheet_head(event), pages, links=links, titles=titles, paper=paper_of(request, event))
-    return pdf(made.render(), name)
-
-
-def _address(row: DeckCheck, number: int) -> str:
-    """The URL to enter a sheet's result, with the printed version of the list."""
-    page = reverse("checks:check_paper", args=[row.entry.tournament.slug, row.pk])
-    return f"{page}?list={number}" if number else page
+    document = CheckSheets(
+        sheet_head(event), pages, links=links, titles=titles, paper=paper_of(request, event)
+    )
+    return pdf(document.render(), name)
 
 
 @require_POST
@@ -94,7 +94,7 @@ def paper(request: HttpRequest, row: DeckCheck) -> HttpResponse:
     number = whole_number(request.POST.get("version", "") or request.GET.get("list", "")) or 0
     version = queries.version_of(row, min(number, MOST))
     rows = tuple(row_of(values) for values in version.cards) if version else ()
-    cards = [(_name(one), one.quantity or 0) for one in rows]
+    cards = [(_name(line), line.quantity or 0) for line in rows]
     now, _taps = check_sheet_queries.counted(row, rows)
     whole = sum(copies for _card, copies in cards) or now.expected_total
     if request.method == "POST":
@@ -129,7 +129,7 @@ def _initial(row: DeckCheck, version: Version | None, now: Counted) -> dict[str,
     """Initial values: place and time, and earlier taps on a phone."""
     match = deck_check_queries.match_of(row)
     number = row.round_number or (match.round.number if match else None)
-    known = {f"wrong_{step}": now.marks.get(step) == "wrong" for step in ANSWERED}
+    marks = {f"wrong_{step}": now.marks.get(step) == "wrong" for step in ANSWERED}
     rows = {f"row_{at}": now.found[at] for at in now.differing}
     return {
         "key": secrets.token_hex(KEY_BYTES),
@@ -140,7 +140,7 @@ def _initial(row: DeckCheck, version: Version | None, now: Counted) -> dict[str,
         "total": now.total if now.total != now.expected_total else None,
         "others": "\n".join(f"{copies} {card}" for card, copies in now.others.items()),
         "replaced": now.replaced or None,
-        **known,
+        **marks,
         **rows,
     }
 
@@ -154,12 +154,12 @@ def _context(
             "title": SECTION_WORDS[section.code],
             "lines": [
                 {
-                    "expected": one.quantity or 0,
-                    "name": _name(one),
-                    "where": card_number(one.set_code, one.card_number) if one.set_code else "",
+                    "expected": line.quantity or 0,
+                    "name": _name(line),
+                    "where": card_number(line.set_code, line.card_number) if line.set_code else "",
                     "field": form[f"row_{at}"],
                 }
-                for at, one in section.rows
+                for at, line in section.rows
             ],
         }
         for section in sections_of(rows)

@@ -5,7 +5,6 @@ from django.utils.translation import gettext_lazy as _
 from checks.engine.refusals import CheckRefusal
 from checks.models import DeckCheck
 from core import sentences
-from core.sentences import Facts
 
 sentences.REFUSALS.update(
     {
@@ -80,11 +79,6 @@ FACT_STATES = {
 }
 
 
-def _ended(facts: Facts) -> Facts:
-    outcome, reason = str(facts.get("outcome", "")), facts.get("reason")
-    return {"came_text": ALL_OUTCOMES.get(outcome, ""), "reason_text": f" ({reason})" if reason else ""}
-
-
 sentences.register_sentences(
     {
         "BeforeCheckBegan": (
@@ -105,5 +99,8 @@ sentences.register_sentences(
             _("The check of %(name)s before the event is open again. The list is open or locked as before."),
         ),
     },
-    facts=_ended,
+    facts=lambda facts: {
+        "came_text": ALL_OUTCOMES.get(str(facts.get("outcome", "")), ""),
+        "reason_text": f" ({facts['reason']})" if facts.get("reason") else "",
+    },
 )

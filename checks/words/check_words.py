@@ -122,23 +122,23 @@ def findings_text(counted: Counted, names: Sequence[str], *, round_inside: str) 
 
     `names`: of the rows of the list. `round_inside`: "round 5", "" for a check without a round.
     """
-    found = [
+    wrong = [
         _("%(name)s: %(found)s instead of %(expected)s")
         % {"name": names[row], "found": counted.found[row], "expected": counted.expected[row]}
         for row in counted.differing
     ]
-    found += [
+    wrong += [
         _("%(copies)s %(card)s not on the list") % {"copies": copies, "card": card}
         for card, copies in counted.others.items()
     ]
     if counted.steps["total"] == "wrong":
         cards = {"n": counted.total, "whole": counted.expected_total}
-        found.append(_("%(n)s cards instead of %(whole)s") % cards)
-    found += [marks_text(note) for note in counted.marked]
-    found += [str(words) for step, words in FOUND_WRONG.items() if counted.marks.get(step) == "wrong"]
-    if not found:
+        wrong.append(_("%(n)s cards instead of %(whole)s") % cards)
+    wrong += [marks_text(note) for note in counted.marked]
+    wrong += [str(words) for step, words in FOUND_WRONG.items() if counted.marks.get(step) == "wrong"]
+    if not wrong:
         return ""
-    facts = {"round": round_inside, "found": in_a_row(found)}
+    facts = {"round": round_inside, "found": in_a_row(wrong)}
     sentence = _("Deck check, %(round)s: %(found)s.") if round_inside else _("Deck check: %(found)s.")
     return str(sentence % facts)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import partial
 from zoneinfo import ZoneInfo
 
@@ -186,7 +185,12 @@ class DeckForm(Flowable):
         page, top, across = self.page, self.height - 14, self.width
         self.field(_("Name"), page.name, 0, top, across * 0.46)
         self.field(_("Player ID"), page.player_id, across * 0.49, top, across * 0.24)
-        self.field(*_born(page.born), across * 0.76, top, across * 0.24)
+        # The year alone if no more is known; without either the date is left to write by hand (R-034).
+        if isinstance(page.born, int):
+            label, born = _("Born in"), str(page.born)
+        else:
+            label, born = _("Date of birth"), date_format(page.born, "j F Y") if page.born else ""
+        self.field(label, born, across * 0.76, top, across * 0.24)
         boxes = [(str(label), code == page.age_division) for code, label in Entry.AgeDivision.choices]
         self.choices(_("Age division"), boxes, 0, top - 46, across * 0.47)
         constructed = page.style == Tournament.PlayStyle.CONSTRUCTED
@@ -340,15 +344,6 @@ def pool_text(supplied: object, unused: object, pool: object) -> str:
     """The sum of a pool: (deck − Energy supplied) + unused = pool (R-058)."""
     words = _("Energy supplied %(supplied)s · unused %(unused)s · pool %(pool)s")
     return words % {"supplied": supplied, "unused": unused, "pool": pool}
-
-
-def _born(born: date | int | None) -> tuple[str, str]:
-    """Label and value of the birth: the whole date if known, else the year; if neither, the date is left to write by
-    hand (R-034).
-    """
-    if isinstance(born, int):
-        return _("Born in"), str(born)
-    return _("Date of birth"), date_format(born, "j F Y") if born else ""
 
 
 def _block(section: Section, title: str, rows: tuple[Listed, ...], most: int, spare: int) -> Block:

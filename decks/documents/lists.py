@@ -59,7 +59,10 @@ def write_xlsx(deck: Deck, head: SheetHead | None = None) -> bytes:
 def _table(deck: Deck) -> tuple[tuple[Field, ...], Iterator[tuple[Value, ...]]]:
     rows = listed(deck)
     if any(row.back or row.autographed or row.product for row in rows):
-        return (*FIELDS, *COPY_FIELDS), ((*_values(row), *_copies(row)) for row in rows)
+        signed = str(_("yes"))
+        return (*FIELDS, *COPY_FIELDS), (
+            (*_values(row), row.back or "", signed if row.autographed else "", row.product) for row in rows
+        )
     return FIELDS, (_values(row) for row in rows)
 
 
@@ -69,7 +72,3 @@ def _values(row: Listed) -> tuple[Value, ...]:
     foil = str(_("yes")) if row.foil else ""
     words = (str(SECTION_WORDS[row.section]), str(KIND_WORDS[row.kind]))
     return (*words, quantity, *name, row.mark, foil, row.language or "")
-
-
-def _copies(row: Listed) -> tuple[Value, ...]:
-    return (row.back or "", str(_("yes")) if row.autographed else "", row.product)

@@ -229,11 +229,17 @@ class PoolForm(Flowable):
         for column in range(columns):
             x = column * (across + GUTTER)
             self.draw_titles(x, start - TITLES, across)
-            for line, one in enumerate(page.lines[column * lines : (column + 1) * lines], start=1):
-                left = "" if one.deck is None else str(one.card.quantity - one.deck)
-                values = (str(one.card.quantity), "" if one.deck is None else str(one.deck), left)
-                name = one.card.name or _("not named")
-                self.draw_line(values, name, one.card.where, x, start - TITLES - line * row, across, row)
+            for line, pool_line in enumerate(page.lines[column * lines : (column + 1) * lines], start=1):
+                left = "" if pool_line.deck is None else str(pool_line.card.quantity - pool_line.deck)
+                values = (
+                    str(pool_line.card.quantity),
+                    "" if pool_line.deck is None else str(pool_line.deck),
+                    left,
+                )
+                name = pool_line.card.name or _("not named")
+                self.draw_line(
+                    values, name, pool_line.card.where, x, start - TITLES - line * row, across, row
+                )
         self.draw_sum()
 
     def draw_titles(self, x: float, y: float, across: float) -> None:

@@ -65,7 +65,7 @@ def may_change(change: Change) -> Verdict:
     """
     if change.redraft and change.redraft.opens(change.round):
         return None
-    if not _before_round_1(change.phase) or _out_of_time(change.phase):
+    if not _is_before_round_1(change.phase.lower()):
         late = change.redraft is not None and not change.redraft.announced
         return Problem(DeckRefusal.DECK_LOCKED, "error", (), "R-057", {"redraft_not_announced": late})
     if not change.handed_in:
@@ -129,16 +129,11 @@ def pool_complete(
     )
 
 
-def _before_round_1(phase: str) -> bool:
-    words = phase.lower()
-    building = "building" in words and not BUILT.search(words)
-    return (
-        building or bool(BEFORE_ROUND.search(words)) or (bool(BUILT.search(words)) and "round" not in words)
-    )
-
-
-def _out_of_time(phase: str) -> bool:
-    """Whether the phase is past the thirty minutes of building."""
-    found = MINUTES.search(phase.lower())
-    limit = BUILDING.total_seconds() / 60
-    return found is not None and int(found[1]) > int(found[2] or limit)
+def _is_before_round_1(phase: str) -> bool:
+    """Whether the phase is before round 1, and not past the thirty minutes of building."""
+    minute = MINUTES.search(phase)
+    if minute is not None and int(minute[1]) > int(minute[2] or BUILDING.total_seconds() / 60):
+        return False
+    if BUILT.search(phase):
+        return "round" not in phase or bool(BEFORE_ROUND.search(phase))
+    return "building" in phase or bool(BEFORE_ROUND.search(phase))

@@ -21,7 +21,7 @@ class Begun:
 
 def drafted_by(begun: Iterable[Begun], at: datetime) -> int | None:
     """The number of the draft a list submitted then was built from; None before the first one."""
-    return max((one.number for one in begun if one.at <= at), default=None)
+    return max((begin.number for begin in begun if begin.at <= at), default=None)
 
 
 def counted_since(
@@ -34,6 +34,6 @@ def counted_since(
     """
     if not announced or choice(settings, "S6") != "new_draft":
         return None
-    anew = (one for one in begun if one.number > 1 and one.round <= next_round)
-    newest = max(anew, key=lambda one: one.number, default=None)
+    redrafts = (begin for begin in begun if begin.number > 1 and begin.round <= next_round)
+    newest = max(redrafts, key=lambda begin: begin.number, default=None)
     return newest.at if newest else None

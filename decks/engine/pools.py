@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypedDict, TypeVar
 
 from cards.engine import names, numbers
 from cards.engine.cards import Catalogue, Printing
@@ -60,7 +60,18 @@ def together(cards: Iterable[PoolCard]) -> Cards:
         same = replace(card, quantity=0)
         counted[same] = counted.get(same, 0) + card.quantity
     added = (replace(card, quantity=number) for card, number in counted.items() if number > 0)
-    return tuple(sorted(added, key=_place))
+    return tuple(
+        sorted(
+            added,
+            key=lambda card: (
+                not card.name,
+                not card.number,
+                card.code,
+                numbers.order(card.number),
+                names.loose(card.name),
+            ),
+        )
+    )
 
 
 def total(cards: Iterable[PoolCard]) -> int:
@@ -82,10 +93,20 @@ def only_named(before: Iterable[PoolCard], after: Iterable[PoolCard]) -> bool:
     return total(before) == total(after) and all(stay)
 
 
-def values(cards: Iterable[PoolCard]) -> list[dict[str, Any]]:
+class PoolCardValues(TypedDict):
+    """One card as stored."""
+
+    name: str
+    set: str
+    number: str
+    quantity: int
+
+
+def values(cards: Iterable[PoolCard]) -> list[PoolCardValues]:
     """Cards as stored values."""
     return [
-        {"name": one.name, "set": one.code, "number": one.number, "quantity": one.quantity} for one in cards
+        {"name": card.name, "set": card.code, "number": card.number, "quantity": card.quantity}
+        for card in cards
     ]
 
 
@@ -135,22 +156,22 @@ def of_deck(deck: Deck, catalogue: Catalogue, boosters: Sequence[Printing]) -> C
     by_key: dict[str, list[Printing]] = {}
     for printing in boosters:
         by_key.setdefault(printing.key, []).append(printing)
-    return together(_of_line(one, catalogue, by_key) for one in deck.cards if one.line.copies)
+    return together(_of_line(card, catalogue, by_key) for card in deck.cards if card.line.copies)
 
 
 def named(name: str, catalogue: Catalogue, boosters: Sequence[Printing]) -> PoolCard:
     """One card by its name."""
     plain = name.strip()[:LONGEST_NAME]
-    found = [one for one in boosters if names.loose(one.name) == names.loose(plain)] if plain else []
-    return of_printing(found[0], 1, catalogue) if len(found) == 1 else PoolCard(1, plain)
+    printings = [card for card in boosters if names.loose(card.name) == names.loose(plain)] if plain else []
+    return of_printing(printings[0], 1, catalogue) if len(printings) == 1 else PoolCard(1, plain)
 
 
 def context_cards(cards: Iterable[PoolCard], catalogue: Catalogue) -> tuple[Card, ...]:
     """A pool as deck rules count it, without unnamed cards."""
     return tuple(
-        Card(one.quantity, key_of(one, catalogue), one.code if one.number else "", one.number)
-        for one in cards
-        if one.name
+        Card(card.quantity, key_of(card, catalogue), card.code if card.number else "", card.number)
+        for card in cards
+        if card.name
     )
 
 
@@ -176,9 +197,5 @@ def _of_line(card: Resolved, catalogue: Catalogue, by_key: Mapping[str, list[Pri
         return PoolCard(copies, line.name[:LONGEST_NAME], line.set_code[:20], line.card_number[:12])
     if card.how == "number":
         return of_printing(card.printing, copies, catalogue)
-    found = by_key.get(card.key, [])
-    return of_printing(found[0], copies, catalogue) if len(found) == 1 else PoolCard(copies, card.key)
-
-
-def _place(card: PoolCard) -> tuple[object, ...]:
-    return (not card.name, not card.number, card.code, numbers.order(card.number), names.loose(card.name))
+    printings = by_key.get(card.key, [])
+    return of_printing(printings[0], copies, catalogue) if len(printings) == 1 else PoolCard(copies, card.key)

@@ -5,14 +5,14 @@ their number are errors of the list. R-034: a Pokémon needs expansion and colle
 resolved by the collector number.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
 from rapidfuzz import fuzz
 
 from cards.engine import list_codes, names, numbers
-from cards.engine.cards import Catalogue, Expansion, Printing
+from cards.engine.cards import Catalogue, Printing
 from cards.engine.reprints import identical
 from decks.engine.faults import DeckFault
 from decks.engine.lists import cardline, copy_marks
@@ -78,7 +78,14 @@ class _Looking:
             return best
         question: Resolved | None = None
         for reading in cardline.readings(line.text)[1:] if line.text else ():
-            other = self._identified(_reread(line, reading))
+            reread = replace(
+                line,
+                name=reading.name,
+                set_code=reading.set_code,
+                card_number=reading.card_number,
+                foil=reading.foil or line.foil,
+            )
+            other = self._identified(reread)
             if other.problem is None or other.problem == DeckFault.POKEMON_NUMBER_MISSING:
                 return other
             # "Charizrd ex 54" does not name a card of Expedition, whose code is EX.
@@ -86,10 +93,8 @@ class _Looking:
                 question = question or other
         if question or best.candidates:
             return question or best
-        return self._shortened(replace(best, candidates=self._nearest(line.name)))
-
-    def _shortened(self, card: Resolved) -> Resolved:
-        """A Trainer or Energy with a shortened name, if only one similar name continues it."""
+        # A Trainer or Energy with a shortened name, if only one similar name continues it.
+        card = replace(best, candidates=self._nearest(line.name))
         written = card.line.name
         fitting = [name for name in card.candidates if " " in written and _is_part(written, name)]
         named = self.catalogue.named(fitting[0]) if len(fitting) == 1 else ()
@@ -135,7 +140,16 @@ class _Looking:
     def _identified(self, line: Line) -> Resolved:
         named = self._named(line.name)
         if line.set_code and line.card_number:
-            exact = min((one for one in named if self._is(one, line)), key=_closeness(line), default=None)
+            wanted = numbers.plain(line.card_number)
+            exact = min(
+                (
+                    printing
+                    for printing in named
+                    if self._in_set(printing, line.set_code) and _has_number(printing, line.card_number)
+                ),
+                key=lambda printing: _numbers(printing).index(wanted),
+                default=None,
+            )
             if exact := exact or self.catalogue.printing(line.set_code, line.card_number):
                 return self._by_number(line, exact, named)
         if not named:
@@ -152,11 +166,8 @@ class _Looking:
 
     def _named(self, name: str) -> tuple[Printing, ...]:
         """The printings of a name as typed, or without "Energy": "Double Colorless"."""
-        found = self.catalogue.named(name) if name else ()
-        return found or (self.catalogue.named(f"{name} Energy") if name else ())
-
-    def _is(self, printing: Printing, line: Line) -> bool:
-        return self._in_set(printing, line.set_code) and _has_number(printing, line.card_number)
+        printings = self.catalogue.named(name) if name else ()
+        return printings or (self.catalogue.named(f"{name} Energy") if name else ())
 
     def _in_set(self, printing: Printing, code: str) -> bool:
         expansion = self.catalogue.expansions.get(printing.expansion)
@@ -164,41 +175,49 @@ class _Looking:
             return False
         if code == cardline.PROMO:
             return expansion.kind == "promo"
-        known = {expansion.id.upper(), *(one.upper() for one in expansion.codes)}
+        codes = {expansion.id.upper(), *(other.upper() for other in expansion.codes)}
         base, _dash, part = code.upper().rpartition("-")
-        in_part = part in PARTS_OF_SETS and base != "PR" and base in known
-        return code.upper() in known or in_part or expansion in self.catalogue.expansions_of(code)
+        in_part = part in PARTS_OF_SETS and base != "PR" and base in codes
+        return code.upper() in codes or in_part or expansion in self.catalogue.expansions_of(code)
 
     def _by_number(self, line: Line, printing: Printing, named: Sequence[Printing]) -> Resolved:
         # R-031: a name of another card is a contradiction; one of no card is resolved by the number (R-036).
-        agrees = any(one.key == printing.key for one in named)
+        agrees = any(other.key == printing.key for other in named)
         if agrees or printing.announced or (not named and _resembles(line.name, printing)):
             return self._found(line, printing, "number", candidates=() if agrees else (printing.name,))
         near = self._nearest(line.name) if not named else ()
-        if not named and not _is_misspelling(line.name, near):
+        written = names.loose(line.name)
+        misspelt = any(fuzz.ratio(written, names.loose(name)) >= ALIKE for name in near)
+        if not named and not misspelt:
             # R-001: it may be the card's name in a language the catalogue does not have.
             taken = self._found(line, printing, "number", candidates=_first_of(printing.name, near))
             return replace(taken, problem=DeckFault.NAME_NOT_KNOWN)
-        keys = tuple(dict.fromkeys(one.key for one in named))
+        keys = tuple(dict.fromkeys(other.key for other in named))
         key = keys[0] if len(keys) == 1 else key_of_unknown(line.name)
         offered = _first_of(printing.name, keys or near)
         return Resolved(line, None, key, "unresolved", offered, DeckFault.NAME_NUMBER_MISMATCH)
 
     def _by_name(self, line: Line, named: Sequence[Printing]) -> Resolved:
-        within = [one for one in named if self._in_set(one, line.set_code)] if line.set_code else []
+        within = [card for card in named if self._in_set(card, line.set_code)] if line.set_code else []
         pool = within or list(named)
-        numbered = [one for one in pool if line.card_number and _has_number(one, line.card_number)]
+        numbered = [card for card in pool if line.card_number and _has_number(card, line.card_number)]
         chosen = self._newest(numbered or pool)
         how: How = "name_and_set" if within else "name"
         expansion = self.catalogue.expansion(line.set_code) if line.set_code else None
         if expansion is not None and expansion.kind == "collector" and not within:
             # R-021: the cards of these sets are not in the catalogue, and never legal.
-            return self._found(replace(line, product=line.product or _product_of(expansion)), chosen, "name")
-        if list_codes.is_live(line.set_code) and all(identical(one, chosen, self.catalogue) for one in named):
+            year = expansion.id.removeprefix("wc")
+            product = copy_marks.championships(year) if year.isdecimal() else f"collector {expansion.name}"
+            return self._found(replace(line, product=line.product or product), chosen, "name")
+        if list_codes.is_live(line.set_code) and all(
+            identical(card, chosen, self.catalogue) for card in named
+        ):
             return self._found(line, chosen, how)
         if not chosen.announced and (problem := self._contradiction(line, chosen, within=bool(within))):
-            refs = tuple(self._printing_text(one) for one in pool if self._is_out(one))[-MOST_PRINTINGS:]
-            return replace(self._found(line, chosen, how), candidates=refs, problem=problem)
+            refs = [f"{card.name} {self._code(card)} {card.number}" for card in pool if self._is_out(card)]
+            return replace(
+                self._found(line, chosen, how), candidates=tuple(refs[-MOST_PRINTINGS:]), problem=problem
+            )
         return self._found(line, chosen, how)
 
     def _contradiction(self, line: Line, chosen: Printing, *, within: bool) -> DeckFault | None:
@@ -214,10 +233,12 @@ class _Looking:
     def _is_complete(self, expansion: str) -> bool:
         """Whether the catalogue has nearly as many cards of an expansion as its numbers suggest."""
         if expansion not in self.complete:
-            cards = (one for one in self.catalogue.cards_of(expansion) if not one.announced)
-            found = [numbers.plain(one.number) for one in cards]
-            highest = max((int(number) for number in found if number.isdecimal()), default=len(found))
-            self.complete[expansion] = bool(found) and len(found) >= NEARLY_ALL * highest
+            cards = (card for card in self.catalogue.cards_of(expansion) if not card.announced)
+            known_numbers = [numbers.plain(card.number) for card in cards]
+            highest = max(
+                (int(number) for number in known_numbers if number.isdecimal()), default=len(known_numbers)
+            )
+            self.complete[expansion] = bool(known_numbers) and len(known_numbers) >= NEARLY_ALL * highest
         return self.complete[expansion]
 
     def _newest(self, pool: Sequence[Printing]) -> Printing:
@@ -225,14 +246,13 @@ class _Looking:
 
         Of several in one expansion the one with the lowest number.
         """
-        pool = [one for one in pool if not one.announced] or pool
-        common = [one for one in pool if self._kind(one) in _COMMON_KINDS] or list(pool)
-        newest = next((one for one in reversed(common) if self._is_out(one)), common[0])
-        return next(one for one in common if one.expansion == newest.expansion)
-
-    def _kind(self, printing: Printing) -> str:
-        expansion = self.catalogue.expansions.get(printing.expansion)
-        return expansion.kind if expansion else ""
+        pool = [card for card in pool if not card.announced] or pool
+        homes = self.catalogue.expansions
+        common = [
+            card for card in pool if card.expansion in homes and homes[card.expansion].kind in _COMMON_KINDS
+        ] or list(pool)
+        newest = next((card for card in reversed(common) if self._is_out(card)), common[0])
+        return next(card for card in common if card.expansion == newest.expansion)
 
     def _is_out(self, printing: Printing) -> bool:
         expansion = self.catalogue.expansions.get(printing.expansion)
@@ -260,44 +280,26 @@ class _Looking:
         expansion = self.catalogue.expansions.get(printing.expansion)
         return expansion.code if expansion else printing.expansion
 
-    def _printing_text(self, printing: Printing) -> str:
-        return f"{printing.name} {self._code(printing)} {printing.number}"
-
     def _family(self, printing: Printing) -> str:
         """The first Pokémon of the evolution line, as far as the catalogue knows it."""
         if printing.supertype != "pokemon":
             return ""
         if printing.key not in self.families:
-            self.families[printing.key] = self._first_of_line(printing)
+            name, below = printing.key, printing.evolves_from
+            for _step in range(LONGEST_LINE_OF_EVOLUTION):
+                printings = self.catalogue.printings(name)
+                below = below or next((card.evolves_from for card in printings if card.evolves_from), "")
+                if not below:
+                    break
+                name, below = names.identity(below), ""
+            self.families[printing.key] = name
         return self.families[printing.key]
-
-    def _first_of_line(self, printing: Printing) -> str:
-        name, below = printing.key, printing.evolves_from
-        for _step in range(LONGEST_LINE_OF_EVOLUTION):
-            below = below or self._below(name)
-            if not below:
-                break
-            name, below = names.identity(below), ""
-        return name
-
-    def _below(self, name: str) -> str:
-        return next((one.evolves_from for one in self.catalogue.printings(name) if one.evolves_from), "")
 
     def _nearest(self, name: str) -> tuple[str, ...]:
         if self.offered >= MOST_OFFERED:
             return ()
         self.offered += 1
         return self.catalogue.nearest(name)
-
-
-def _reread(line: Line, reading: cardline.Reading) -> Line:
-    return replace(
-        line,
-        name=reading.name,
-        set_code=reading.set_code,
-        card_number=reading.card_number,
-        foil=reading.foil or line.foil,
-    )
 
 
 def _has_number(printing: Printing, number: str) -> bool:
@@ -310,11 +312,6 @@ def _numbers(printing: Printing) -> tuple[str, ...]:
     return (numbers.plain(printing.number), live, numbers.bare(printing.number))
 
 
-def _closeness(line: Line) -> Callable[[Printing], int]:
-    wanted = numbers.plain(line.card_number)
-    return lambda printing: _numbers(printing).index(wanted)
-
-
 def _resembles(written: str, printing: Printing) -> bool:
     """Whether the text is a misspelling, the initials or a part of a card's name, or empty."""
     folded, name = names.loose(written), names.loose(printing.name)
@@ -325,15 +322,6 @@ def _resembles(written: str, printing: Printing) -> bool:
         or _is_part(written, printing.name)
         or fuzz.ratio(folded, name) >= ALIKE
     )
-
-
-def _product_of(expansion: Expansion) -> str:
-    year = expansion.id.removeprefix("wc")
-    return copy_marks.championships(year) if year.isdecimal() else f"collector {expansion.name}"
-
-
-def _is_misspelling(written: str, near: Sequence[str]) -> bool:
-    return any(fuzz.ratio(names.loose(written), names.loose(name)) >= ALIKE for name in near)
 
 
 def _first_of(name: str, others: Sequence[str]) -> tuple[str, ...]:

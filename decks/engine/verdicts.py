@@ -131,13 +131,13 @@ def cards_of(deck: Deck) -> tuple[Card, ...]:
     """The cards of a list as part of a pool."""
     return tuple(
         Card(
-            one.line.copies,
-            one.key,
-            one.printing.expansion if one.printing and one.how == "number" else "",
-            one.printing.number if one.printing and one.how == "number" else "",
+            card.line.copies,
+            card.key,
+            card.printing.expansion if card.printing and card.how == "number" else "",
+            card.printing.number if card.printing and card.how == "number" else "",
         )
-        for one in deck.cards
-        if one.line.copies
+        for card in deck.cards
+        if card.line.copies
     )
 
 
@@ -159,7 +159,7 @@ def differences(before: Iterable[Listed], now: Iterable[Listed]) -> tuple[Differ
     old, new = _counted(before), _counted(now)
     names = sorted({*old, *new}, key=str.casefold)
     changed = (Difference(name, old.get(name, 0), new.get(name, 0)) for name in names)
-    return tuple(one for one in changed if one.more)
+    return tuple(difference for difference in changed if difference.more)
 
 
 def _counted(rows: Iterable[Listed]) -> dict[str, int]:

@@ -45,11 +45,11 @@ def next_saturday(today: datetime.date) -> datetime.date:
     return today + datetime.timedelta(days=(SATURDAY - today.weekday()) % 7)
 
 
-def known(given: Mapping[str, Any]) -> dict[str, Any]:
+def valid_answers(query: Mapping[str, Any]) -> dict[str, Any]:
     """Valid answers of a query string; invalid ones are left out."""
-    form = EventForm(given)
+    form = EventForm(query)
     form.is_valid()
-    return {name: value for name, value in form.cleaned_data.items() if value and name in given}
+    return {name: value for name, value in form.cleaned_data.items() if value and name in query}
 
 
 def address_of(context: Context) -> str:

@@ -121,25 +121,22 @@ class RulesForm(ConcurrentForm):
     )
 
     def __init__(self, data: Any = None, *, event: Tournament, rules: ListRules | None) -> None:
-        known = rules or ListRules(tournament=event)
-        initial = {name: getattr(known, name) for name in self.base_fields}
-        chosen = {name: verdicts.setting(event, known, name) for name in SETTINGS}
+        current = rules or ListRules(tournament=event)
+        initial = {name: getattr(current, name) for name in self.base_fields}
+        chosen = {name: verdicts.setting(event, current, name) for name in SETTINGS}
         chosen |= {} if rules else chosen_with_draft(event)
         chosen["S17"] = check_rules.rules_of(event).base
         super().__init__(data, initial=initial | chosen)
         self.event = event
         self.fields.update(setting_words.fields(SETTINGS))
         self.fields["S17"] = setting_words.check_base(_("Deck checks: percent of which decks"))
-        for name in self._not_for_this_event():
-            del self.fields[name]
-
-    def _not_for_this_event(self) -> list[str]:
         style = DECK_RULES[self.event.play_style]
         left_out = [] if style.supplied_only else list(LIMITED_ONLY)
         left_out += [] if not style.official else list(THIRTY_ONLY)
         if self.event.kind != Tournament.Kind.PRERELEASE:
             left_out.append("prerelease_expansion")
-        return left_out
+        for name in left_out:
+            del self.fields[name]
 
     def save(self, *, by: User) -> ListRules | None:
         """Save the rules; None if the service refuses, with an error on the form.
@@ -210,18 +207,18 @@ class EnterForm(ConcurrentForm):
 
     def save(self, *, by: User) -> Version | None:
         """Save a new version; None if the service refuses, with an error on the form."""
-        given = self.cleaned_data
-        upload = given.get("file")
+        data = self.cleaned_data
+        upload = data.get("file")
         try:
             return lists.hand_in(
                 self.row,
-                text=given["text"],
+                text=data["text"],
                 upload=lists.Upload(upload.read(LARGEST_FILE + 1), upload.name) if upload else None,
-                unused=given.get("unused", ""),
-                supplied=given.get("supplied") or 0,
+                unused=data.get("unused", ""),
+                supplied=data.get("supplied") or 0,
                 by=by,
                 by_player=False,
-                note=given["note"],
+                note=data["note"],
             )
         except Refused as refused:
             self.add_error(

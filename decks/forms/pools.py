@@ -25,9 +25,9 @@ ADDS = {"add:1": 1, "add:4": 4}
 """Buttons beside the number, and how many copies each adds."""
 
 
-def number(given: object, most: int = engine.MOST_COPIES) -> int:
+def number(typed: object, most: int = engine.MOST_COPIES) -> int:
     """A typed count: 0 if it is not a number, at most `most`."""
-    return min(whole_number(str(given or "").strip(), digits=5) or 0, most)
+    return min(whole_number(str(typed or "").strip(), digits=5) or 0, most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,63 +70,63 @@ def given(data: QueryDict, rows: Sequence[ChecklistCard]) -> Counted:
     return Counted({ref: count for ref, count in counts.items() if count}, other)
 
 
-def stepped(known: Counted, do: str) -> Counted:
+def stepped(state: Counted, do: str) -> Counted:
     """One copy of a card more or less: "more:sm1:9"."""
     kind, _colon, ref = do.partition(":")
     change = {"more": 1, "less": -1}.get(kind, 0)
-    now = min(max(known.counts.get(ref, 0) + change, 0), engine.MOST_COPIES)
-    return replace(known, counts={**known.counts, ref: now})
+    now = min(max(state.counts.get(ref, 0) + change, 0), engine.MOST_COPIES)
+    return replace(state, counts={**state.counts, ref: now})
 
 
-def added(known: Counted, rows: Sequence[ChecklistCard], typed: str, copies: int) -> Counted:
+def added(state: Counted, rows: Sequence[ChecklistCard], typed: str, copies: int) -> Counted:
     """Add copies of the card with a number.
 
     Refused: CARD_NUMBER_UNKNOWN (number, sets), CARD_NUMBER_TWICE (number, choices).
     """
-    row = one_of(typed, engine.by_number(rows, typed), sets=dict.fromkeys(one.code for one in rows))
-    now = min(known.counts.get(row.ref, 0) + copies, engine.MOST_COPIES)
+    row = one_of(typed, engine.by_number(rows, typed), sets=dict.fromkeys(card_row.code for card_row in rows))
+    now = min(state.counts.get(row.ref, 0) + copies, engine.MOST_COPIES)
     card = PoolCard(now, row.name, row.code, row.number)
-    return replace(known, counts={**known.counts, row.ref: now}, added=card)
+    return replace(state, counts={**state.counts, row.ref: now}, added=card)
 
 
-def one_of(typed: str, found: Sequence[Row], *, sets: Iterable[str]) -> Row:
+def one_of(typed: str, rows: Sequence[Row], *, sets: Iterable[str]) -> Row:
     """The only card with a number. Refused: CARD_NUMBER_UNKNOWN (number, sets), CARD_NUMBER_TWICE (number, choices)."""
-    if not found:
+    if not rows:
         raise Refused(DeckRefusal.CARD_NUMBER_UNKNOWN, number=typed, sets=", ".join(sets))
-    if len(found) > 1:
-        choices = ", ".join(card_number(one.code, one.number) for one in found)
+    if len(rows) > 1:
+        choices = ", ".join(card_number(row.code, row.number) for row in rows)
         raise Refused(DeckRefusal.CARD_NUMBER_TWICE, number=typed, choices=choices)
-    return found[0]
+    return rows[0]
 
 
-def merged(draft: Draft, known: Counted, text: str, rows: Sequence[ChecklistCard]) -> Counted:
+def merged(draft: Draft, state: Counted, text: str, rows: Sequence[ChecklistCard]) -> Counted:
     """Add a pasted list to the counts; lines that name no card are returned as `unread`.
 
     Refused: what `read_text` refuses.
     """
-    found, unread = queries.read_cards(draft, text[:LONGEST_TEXT].replace("\0", ""))
-    more = counted(found, rows)
-    refs = dict.fromkeys((*known.counts, *more.counts))
+    cards, unread = queries.read_cards(draft, text[:LONGEST_TEXT].replace("\0", ""))
+    more = counted(cards, rows)
+    refs = dict.fromkeys((*state.counts, *more.counts))
     counts = {
-        ref: min(known.counts.get(ref, 0) + more.counts.get(ref, 0), engine.MOST_COPIES) for ref in refs
+        ref: min(state.counts.get(ref, 0) + more.counts.get(ref, 0), engine.MOST_COPIES) for ref in refs
     }
-    other = "\n".join(part for part in (known.other, more.other) if part)
-    return replace(known, counts=counts, other=other, unread=unread)
+    other = "\n".join(part for part in (state.other, more.other) if part)
+    return replace(state, counts=counts, other=other, unread=unread)
 
 
 def cards_of(
-    draft: Draft, known: Counted, rows: Sequence[ChecklistCard]
+    draft: Draft, state: Counted, rows: Sequence[ChecklistCard]
 ) -> tuple[Cards, tuple[tuple[int, str], ...]]:
     """The counted cards, and lines among the other cards that name none.
 
     Refused: what `read_text` refuses.
     """
     ticked = [
-        PoolCard(known.counts[row.ref], row.name, row.code, row.number)
+        PoolCard(state.counts[row.ref], row.name, row.code, row.number)
         for row in rows
-        if known.counts.get(row.ref)
+        if state.counts.get(row.ref)
     ]
-    other, unread = queries.read_cards(draft, known.other)
+    other, unread = queries.read_cards(draft, state.other)
     return engine.together((*ticked, *other)), unread
 
 
@@ -135,6 +135,6 @@ def checklist(draft: Draft, language: str = "en") -> tuple[ChecklistCard, ...]:
     return checklist_of(queries.boosters(draft), language=language)
 
 
-def count_rows(rows: Sequence[ChecklistCard], known: Counted) -> list[dict[str, Any]]:
+def count_rows(rows: Sequence[ChecklistCard], state: Counted) -> list[dict[str, Any]]:
     """Each card with its count, for the page."""
-    return [{"card": row, "n": known.counts.get(row.ref, 0)} for row in rows]
+    return [{"card": row, "n": state.counts.get(row.ref, 0)} for row in rows]

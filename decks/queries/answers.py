@@ -19,7 +19,7 @@ def posted(division: Division) -> Posted:
 
 def list_request(entry: Entry) -> ListRequest | None:
     """The open request to this player to write the list again (R-036)."""
-    return next((found for answer in hooks.list_requests if (found := answer(entry)) is not None), None)
+    return next((wanted for answer in hooks.list_requests if (wanted := answer(entry)) is not None), None)
 
 
 def picked_on(draft: Draft) -> frozenset[int]:

@@ -60,16 +60,16 @@ def announced_in_time(first: Draft) -> bool:
 
 def seats_of(draft: Draft, *, public: bool) -> list[PodRow]:
     """Who sits where; an entry removed from the event leaves the seat empty. One query."""
-    known = Entry.objects.select_related("player", "division").in_bulk(
+    players = Entry.objects.select_related("player", "division").in_bulk(
         [entry for pod in draft.seats for entry in pod]
     )
     return [
         PodRow(
             number,
             tuple(
-                seat_row(known[entry], number, seat, public=public)
+                seat_row(players[entry], number, seat, public=public)
                 for seat, entry in enumerate(pod, start=1)
-                if entry in known
+                if entry in players
             ),
         )
         for number, pod in enumerate(draft.seats, start=1)
@@ -100,8 +100,8 @@ def fills_pools(draft: Draft) -> bool:
 
 def event_settings(event: Tournament) -> dict[str, str]:
     """The choices of section L this event has made for its lists."""
-    found = ListRules.objects.filter(tournament=event).values_list("settings", flat=True).first()
-    return dict(found or {})
+    settings = ListRules.objects.filter(tournament=event).values_list("settings", flat=True).first()
+    return dict(settings or {})
 
 
 def lists_unused(event: Tournament) -> bool:

@@ -1,8 +1,5 @@
 """The models of this room in an event's snapshot."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from core.engine.snapshots.keys import Spec
 from core.engine.snapshots.parts import Part
 from decks.engine.verdicts import problem_of, read_of, row_of
@@ -13,11 +10,6 @@ SEATS: Spec = [[ENTRY]]
 ANNOUNCED: Spec = {"*": "tournaments.Announcement"}
 
 
-def _read(values: Mapping[str, Any]) -> object:
-    """A list as read; empty for a version without text."""
-    return read_of(values) if values else None
-
-
 PARTS = (
     Part(ListRules, "tournament"),
     Part(CheckRules, "tournament"),
@@ -26,7 +18,8 @@ PARTS = (
         Version,
         "deck_list__entry__tournament",
         reads={
-            "read": _read,
+            # Empty for a version without text
+            "read": lambda values: read_of(values) if values else None,
             "cards": lambda rows: [row_of(row) for row in rows],
             "problems": lambda rows: [problem_of(row) for row in rows],
         },

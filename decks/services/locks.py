@@ -33,21 +33,21 @@ def draft(row: Draft) -> Draft:
     """Lock a draft, so that its moves are serialized. Refused: DRAFT_NOT_FOUND."""
     require_transaction()
     rows = Draft.objects.select_for_update(of=("self",)).select_related("division__tournament")
-    found = rows.filter(pk=row.pk).first()
-    if found is None:
+    locked = rows.filter(pk=row.pk).first()
+    if locked is None:
         raise Refused(DeckRefusal.DRAFT_NOT_FOUND)
-    stamps.mark(scopes.event(found.division.tournament_id))
-    return found
+    stamps.mark(scopes.event(locked.division.tournament_id))
+    return locked
 
 
 def draft_in_division(row: Draft, *, missing: StrEnum = DeckRefusal.DRAFT_NOT_FOUND) -> Draft:
     """Read a draft under the lock of its division. Refused: `missing`."""
     home = division(row.division)
-    found = Draft.objects.filter(pk=row.pk).first()
-    if found is None:
+    locked = Draft.objects.filter(pk=row.pk).first()
+    if locked is None:
         raise Refused(missing)
-    found.division = home
-    return found
+    locked.division = home
+    return locked
 
 
 def list_rules(tournament: Tournament) -> ListRules:
@@ -74,10 +74,10 @@ def deck_list(row: DeckList) -> DeckList:
     stamps.mark(scopes.entry(row.entry_id), scopes.results(row.entry.tournament_id))
     rows = DeckList.objects.select_for_update(of=("self",))
     related = ("entry__player", "entry__division", "entry__tournament", "counts")
-    found = rows.select_related(*related).filter(pk=row.pk).first()
-    if found is None:
+    locked = rows.select_related(*related).filter(pk=row.pk).first()
+    if locked is None:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
-    return found
+    return locked
 
 
 def deck_lists(tournament: Tournament) -> list[int]:

@@ -101,22 +101,27 @@ def register(
     POOL_VERIFIED, POOL_CHANGED, POOL_EMPTY, POOL_TOO_BIG (limit), POOL_PLAYER_TAKEN.
     """
     row = locks.draft_in_division(draft)
-    found = _storable(cards)
+    cards = _storable(cards)
     pool = queries.pool_opened_by(row, opener.pk)
     newest = pool.counts if pool else None
-    _require_seat(row, opener)
+    if not row.seats:
+        raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
+    if not queries.pod_of(row, opener.pk):
+        raise Refused(DeckRefusal.POOL_WITHOUT_SEAT)
     if by_player:
-        _require_open(row, opener, newest, found)
+        _require_open(row, opener, newest, cards)
     elif not note.strip() and fills_pools(row):
         raise Refused(DeckRefusal.POOL_FROM_PICKS_NEEDS_REASON)
     if seen is not None and seen != (newest.number if newest else 0):
         raise Refused(DeckRefusal.POOL_CHANGED)
-    if newest is not None and queries.cards_of(newest) == found and _stands(newest, by_player):
+    # The same cards answer a discrepancy, and staff entering them verify them.
+    settled = newest and (not newest.discrepancy if by_player else newest.verified_at is not None)
+    if newest is not None and settled and queries.cards_of(newest) == cards:
         return newest
     at = now or timezone.now()
-    made = _version(
+    version = _version(
         pool or _pool(row, opener),
-        found,
+        cards,
         source=Source.PLAYER if by_player else Source.DESK,
         note=note.strip()[:LONGEST_REASON],
         at=at,
@@ -127,9 +132,9 @@ def register(
         verified_staff=None if by_player else by,
     )
     kind = PoolRegistered if by_player else PoolEntered
-    _journal(row, made, kind, by, at=at, total=engine.total(found), before=newest.number if newest else 0)
-    _judge_again(made.pool, by)
-    return made
+    _journal(row, version, kind, by, at=at, total=engine.total(cards), before=newest.number if newest else 0)
+    _judge_again(version.pool, by)
+    return version
 
 
 @transaction.atomic
@@ -222,24 +227,24 @@ def from_picks(
     people = Entry.objects.select_related("player").in_bulk(circle)
     printings, catalogue = queries.booster_printings(row), catalogues.current()
     changed: list[Pool] = []
-    found: list[Pool] = []
-    for seat, given in sorted(cards_by_seat.items()):
+    pools: list[Pool] = []
+    for seat, picks in sorted(cards_by_seat.items()):
         opener = people.get(circle[seat - 1]) if 0 < seat <= len(circle) else None
-        cards = engine.together(_picked(one, catalogue, printings) for one in given)
+        cards = engine.together(_picked(pick, catalogue, printings) for pick in picks)
         if opener is None or not cards:
             continue
         pool = queries.pool_opened_by(row, opener.pk)
         pool = pool or Pool.objects.create(draft=row, entry=opener, opened_by=opener)
-        found.append(pool)
+        pools.append(pool)
         tracked = pool.versions.filter(source=Source.TRACKED).order_by("-number").first()
         if tracked is not None and queries.cards_of(tracked) == cards:
             continue
         before = pool.counts.number if pool.counts else 0
-        made = _version(pool, cards, source=Source.TRACKED, at=at, by=by)
-        _journal(row, made, PoolTracked, by, at=at, total=engine.total(cards), before=before)
+        version = _version(pool, cards, source=Source.TRACKED, at=at, by=by)
+        _journal(row, version, PoolTracked, by, at=at, total=engine.total(cards), before=before)
         changed.append(pool)
     recheck_players(row.division.tournament, [pool.entry_id for pool in changed], by=by)
-    return found
+    return pools
 
 
 def undo_enter(event: JournalEvent) -> None:
@@ -279,37 +284,25 @@ def _undone(event: JournalEvent) -> PoolVersion:
     return version
 
 
-def _require_seat(row: Draft, opener: Entry) -> None:
-    if not row.seats:
-        raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
-    if not queries.pod_of(row, opener.pk):
-        raise Refused(DeckRefusal.POOL_WITHOUT_SEAT)
-
-
-def _require_open(row: Draft, opener: Entry, newest: PoolVersion | None, found: Cards) -> None:
+def _require_open(row: Draft, opener: Entry, newest: PoolVersion | None, cards: Cards) -> None:
     if refused := queries.registering_refusal(row, opener, newest):
         raise refused
     before = queries.cards_of(newest)
-    if fills_pools(row) and not engine.only_named(before, found):
+    if fills_pools(row) and not engine.only_named(before, cards):
         raise Refused(DeckRefusal.POOL_NAMES_ONLY, unnamed=engine.unnamed(before))
-
-
-def _stands(newest: PoolVersion, by_player: bool) -> bool:
-    """Whether registering the same cards again changes nothing: no discrepancy to answer, or already verified."""
-    return not newest.discrepancy if by_player else newest.verified_at is not None
 
 
 def _storable(cards: Iterable[PoolCard]) -> Cards:
     """Refused: POOL_EMPTY, POOL_TOO_BIG (limit)."""
-    found = engine.together(
+    storable = engine.together(
         replace(card, quantity=min(card.quantity, engine.MOST_COPIES), name=card.name[: engine.LONGEST_NAME])
         for card in cards
     )
-    if not found:
+    if not storable:
         raise Refused(DeckRefusal.POOL_EMPTY)
-    if engine.total(found) > MOST_CARDS or len(found) > MOST_ROWS:
+    if engine.total(storable) > MOST_CARDS or len(storable) > MOST_ROWS:
         raise Refused(DeckRefusal.POOL_TOO_BIG, limit=MOST_CARDS)
-    return found
+    return storable
 
 
 def _pool(row: Draft, opener: Entry) -> Pool:
@@ -329,10 +322,10 @@ def _pool(row: Draft, opener: Entry) -> Pool:
 def _version(pool: Pool, cards: Cards, **facts: object) -> PoolVersion:
     """Store a new version and count it."""
     last = pool.versions.order_by("-number").values_list("number", flat=True).first() or 0
-    made = PoolVersion.objects.create(pool=pool, number=last + 1, cards=engine.values(cards), **facts)
-    pool.counts = made
+    version = PoolVersion.objects.create(pool=pool, number=last + 1, cards=engine.values(cards), **facts)
+    pool.counts = version
     pool.save(update_fields=["counts"])
-    return made
+    return version
 
 
 def _counts(row: Draft, opener: Entry, seen: int) -> PoolVersion:
@@ -359,11 +352,11 @@ def _waiting(draft: Draft, opener: Entry, by_entry: Entry, seen: int) -> tuple[D
     return row, version
 
 
-def _picked(given: Named, catalogue: Catalogue, printings: Sequence[Printing]) -> PoolCard:
+def _picked(picked: Named, catalogue: Catalogue, printings: Sequence[Printing]) -> PoolCard:
     """One picked card; by set and number where both are known."""
-    if isinstance(given, str):
-        return engine.named(given, catalogue, printings)
-    name, code, number = given
+    if isinstance(picked, str):
+        return engine.named(picked, catalogue, printings)
+    name, code, number = picked
     exact = catalogue.printing(code, number) if code and number else None
     return engine.of_printing(exact, 1, catalogue) if exact else PoolCard(1, name, code, number)
 

@@ -71,8 +71,8 @@ def withdraw(row: Proxy, *, by: User | None, head_judge: bool, now: datetime | N
     """
     locks.division(row.entry.division, scopes.entry(row.entry_id))
     _require_may(row.entry.tournament, head_judge)
-    found = Proxy.objects.select_related("entry__player", "entry__division", "entry__tournament")
-    proxy = found.filter(pk=row.pk, withdrawn_at=None).first()
+    proxies = Proxy.objects.select_related("entry__player", "entry__division", "entry__tournament")
+    proxy = proxies.filter(pk=row.pk, withdrawn_at=None).first()
     if proxy is None:
         raise Refused(DeckRefusal.PROXY_NOT_FOUND)
     proxy.withdrawn_at = now or timezone.now()
@@ -97,23 +97,15 @@ def _journal(row: Proxy, kind: Callable[..., OfProxy], *, by: User | None, at: d
     )
 
 
-def _undo_grant(line: JournalEvent) -> None:
-    _set(line, withdrawn=timezone.now())
-
-
-def _undo_withdraw(line: JournalEvent) -> None:
-    _set(line, withdrawn=None)
-
-
 def _set(line: JournalEvent, *, withdrawn: datetime | None) -> None:
     """Refused: UNDO_OVERTAKEN if it was granted or withdrawn again since."""
-    found = Proxy.objects.filter(pk=line.facts["proxy"]).first()
-    if found is None:
+    proxy = Proxy.objects.filter(pk=line.facts["proxy"]).first()
+    if proxy is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    journal.require_newest(line, ("ProxyGranted", "ProxyWithdrawn"), proxy=found.pk)
-    found.withdrawn_at = withdrawn
-    found.save(update_fields=["withdrawn_at"])
+    journal.require_newest(line, ("ProxyGranted", "ProxyWithdrawn"), proxy=proxy.pk)
+    proxy.withdrawn_at = withdrawn
+    proxy.save(update_fields=["withdrawn_at"])
 
 
-add_undo(_undo_grant, ProxyGranted)
-add_undo(_undo_withdraw, ProxyWithdrawn)
+add_undo(lambda line: _set(line, withdrawn=timezone.now()), ProxyGranted)
+add_undo(lambda line: _set(line, withdrawn=None), ProxyWithdrawn)

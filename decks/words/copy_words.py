@@ -18,14 +18,9 @@ def mark_texts(copies: Copies) -> Iterator[str]:
     if copies.autographed:
         yield _("Signed or written on")
     if copies.back:
-        yield back_text(copies.back)
+        yield dict(back_choices()).get(copies.back, _("Another back"))
     if copies.product:
         yield _("From a World Championships deck")
-
-
-def back_text(back: str) -> str:
-    """A card back in words."""
-    return dict(back_choices()).get(back, _("Another back"))
 
 
 def back_choices() -> list[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """Texts about a deck: a sentence for each problem and refusal, by code. The engine only knows the codes."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 
 from django.utils.dateparse import parse_date
@@ -12,12 +12,12 @@ from django_countries import countries
 
 from cards.engine.formats import CARD_FORMATS
 from core import sentences
+from core.sentences import Facts
 from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
 from decks.engine.refusals import DeckRefusal
 from decks.words.card_names import suggested_name
 
-Facts = Mapping[str, object]
 Saying = Callable[[Facts], str]
 
 sentences.REFUSALS.update(
@@ -110,6 +110,20 @@ FIXED: dict[str, sentences.Sentence] = {
 """Codes with one fixed sentence."""
 
 
+TEXTS: dict[str, Saying] = {}
+"""Codes whose sentence depends on their facts."""
+
+
+def text_of(code: str) -> Callable[[Saying], Saying]:
+    """Register the text of a code."""
+
+    def register(text: Saying) -> Saying:
+        TEXTS[code] = text
+        return text
+
+    return register
+
+
 def problem_text(problem: Problem) -> str:
     """What is wrong and what to do, in the current language."""
     facts = {name: _plain(name, value) for name, value in problem.facts.items()}
@@ -148,13 +162,13 @@ def listed(words: Sequence[str]) -> str:
 
 def day(value: object) -> str:
     """ "10 April 2026", of a date or its ISO text."""
-    found = parse_date(value) if isinstance(value, str) else value
-    return date_format(found, "j F Y") if isinstance(found, date) else gettext("a date not yet known")
+    moment = parse_date(value) if isinstance(value, str) else value
+    return date_format(moment, "j F Y") if isinstance(moment, date) else gettext("a date not yet known")
 
 
 def format_name(code: object) -> str:
-    known = CARD_FORMATS.get(str(code))
-    return gettext(known) if known else gettext("this event")
+    name = CARD_FORMATS.get(str(code))
+    return gettext(name) if name else gettext("this event")
 
 
 def _plain(name: str, value: object) -> object:
@@ -181,7 +195,8 @@ def _too_many(over: int) -> str:
     return ngettext("One too many.", "%(over)s too many.", over) % {"over": over}
 
 
-def _deck_size(facts: Facts) -> str:
+@text_of(DeckFault.DECK_SIZE)
+def text_size(facts: Facts) -> str:
     total, size = _number(facts.get("total")), _number(facts.get("size"))
     missing = size - total
     first = _too_many(-missing)
@@ -193,7 +208,8 @@ def _deck_size(facts: Facts) -> str:
     return f"{first} {rest % {'size': size, 'total': total}}"
 
 
-def _copies(facts: Facts) -> str:
+@text_of(DeckFault.COPIES_OVER_LIMIT)
+def text_copies(facts: Facts) -> str:
     if facts.get("by_text"):
         rest = ngettext(
             "Its own text allows %(limit)s card named %(card)s in a deck; this one has %(copies)s.",
@@ -207,12 +223,14 @@ def _copies(facts: Facts) -> str:
     return f"{_too_many(_number(facts.get('over')))} {rest % facts}"
 
 
-def _pool_exceeded(facts: Facts) -> str:
+@text_of(DeckFault.POOL_EXCEEDED)
+def text_pool_exceeded(facts: Facts) -> str:
     rest = gettext("The pool has %(held)s of %(card)s; the deck has %(copies)s.")
     return f"{_too_many(_number(facts.get('over')))} {rest % facts}"
 
 
-def _no_basic(facts: Facts) -> str:
+@text_of(DeckFault.NO_BASIC_POKEMON)
+def text_no_basic(facts: Facts) -> str:
     if facts.get("fossil"):
         return gettext(
             "No Basic Pokémon. %(fossil)s is a Trainer and does not count as one in the deck. Add one."
@@ -220,14 +238,18 @@ def _no_basic(facts: Facts) -> str:
     return gettext("No Basic Pokémon. A deck needs at least one to start a game. Add one.")
 
 
-def _not_in_format(facts: Facts) -> str:
+@text_of(DeckFault.CARD_NOT_IN_FORMAT)
+def text_not_in_format(facts: Facts) -> str:
     values = {
         **facts,
         "format": format_name(facts.get("format")),
         "since": day(facts.get("since")),
         "marks": listed(_texts(facts.get("marks"))),
     }
-    return " ".join(part for part in (_why_out(facts) % values, _instead(facts)) if part)
+    if facts.get("legal_printing"):
+        other = gettext("%(legal_printing)s has the same name and is legal.") % facts
+        return f"{_why_out(facts) % values} {other}"
+    return _why_out(facts) % values
 
 
 def _why_out(facts: Facts) -> str:
@@ -245,13 +267,8 @@ def _why_out(facts: Facts) -> str:
     return gettext("Not legal in %(format)s. This card is from %(set)s.")
 
 
-def _instead(facts: Facts) -> str:
-    if facts.get("legal_printing"):
-        return gettext("%(legal_printing)s has the same name and is legal.") % facts
-    return ""
-
-
-def _not_yet_legal(facts: Facts) -> str:
+@text_of(DeckFault.CARD_NOT_YET_LEGAL)
+def text_not_yet_legal(facts: Facts) -> str:
     if facts.get("date"):
         return gettext("Not legal yet. %(set)s may be played from %(date)s on; the event is on %(day)s.") % {
             "set": facts.get("set"),
@@ -261,7 +278,8 @@ def _not_yet_legal(facts: Facts) -> str:
     return gettext("Not legal yet. No date is known for %(set)s.") % facts
 
 
-def _foreign(facts: Facts) -> str:
+@text_of(DeckFault.FOREIGN_LANGUAGE)
+def text_foreign(facts: Facts) -> str:
     values = {name: _plain(name, value) for name, value in facts.items()}
     return (
         gettext("Cards in %(languages)s may not be played here. Allowed: %(allowed)s. Replace the copies.")
@@ -269,7 +287,8 @@ def _foreign(facts: Facts) -> str:
     )
 
 
-def _no_country(facts: Facts) -> str:
+@text_of(DeckFault.COUNTRY_NOT_LISTED)
+def text_no_country(facts: Facts) -> str:
     values = {name: _plain(name, value) for name, value in facts.items()}
     if facts.get("backs"):
         return (
@@ -289,7 +308,8 @@ def _no_country(facts: Facts) -> str:
     )
 
 
-def _backs(facts: Facts) -> str:
+@text_of(DeckFault.CARD_BACK_MISMATCH)
+def text_backs(facts: Facts) -> str:
     if len(_texts(facts.get("backs"))) > 1:
         return gettext(
             "The card backs differ. All cards of a deck must have the same back; replace the others."
@@ -322,7 +342,8 @@ def _code_text(facts: Facts) -> str:
     return ""
 
 
-def _which_printing(facts: Facts) -> str:
+@text_of(DeckFault.POKEMON_NUMBER_MISSING)
+def text_which_printing(facts: Facts) -> str:
     if about_code := _code_text(facts):
         return about_code
     if facts.get("unknown_set"):
@@ -343,47 +364,29 @@ def _did_you_mean(first: str, facts: Facts) -> str:
 
 
 def _suggested(names: Sequence[str]) -> str:
-    return _one_of([suggested_name(name) for name in names])
-
-
-def _one_of(words: Sequence[str]) -> str:
+    words = [suggested_name(name) for name in names]
     if len(words) < 2:
         return "".join(words)
     return gettext("%(others)s or %(last)s") % {"others": ", ".join(words[:-1]), "last": words[-1]}
 
 
-def _unknown(facts: Facts) -> str:
+@text_of(DeckFault.UNKNOWN_CARD)
+def text_unknown(facts: Facts) -> str:
     first = gettext("Not found.")
     about_code = _code_text(facts)
     return f"{first} {about_code}" if about_code else _did_you_mean(first, facts)
 
 
-def _mismatch(facts: Facts) -> str:
+@text_of(DeckFault.NAME_NUMBER_MISMATCH)
+def text_mismatch(facts: Facts) -> str:
     first = gettext("Name and number disagree: %(where)s is not %(card)s.") % facts
     about_code = _code_text(facts)
     return f"{first} {about_code}" if about_code else _did_you_mean(first, facts)
 
 
-def _name_not_known(facts: Facts) -> str:
+@text_of(DeckFault.NAME_NOT_KNOWN)
+def text_name_not_known(facts: Facts) -> str:
     first = gettext("Is “%(card)s” %(taken)s? Its set and number say so; the name is not known here.") % facts
     nearest = _texts(facts.get("nearest"))
     offer = gettext("Or did you mean %(names)s?") % {"names": _suggested(nearest)} if nearest else ""
     return f"{first} {offer}".strip()
-
-
-TEXTS: dict[str, Saying] = {
-    DeckFault.DECK_SIZE: _deck_size,
-    DeckFault.COPIES_OVER_LIMIT: _copies,
-    DeckFault.POOL_EXCEEDED: _pool_exceeded,
-    DeckFault.NO_BASIC_POKEMON: _no_basic,
-    DeckFault.CARD_NOT_IN_FORMAT: _not_in_format,
-    DeckFault.CARD_NOT_YET_LEGAL: _not_yet_legal,
-    DeckFault.FOREIGN_LANGUAGE: _foreign,
-    DeckFault.CARD_BACK_MISMATCH: _backs,
-    DeckFault.COUNTRY_NOT_LISTED: _no_country,
-    DeckFault.UNKNOWN_CARD: _unknown,
-    DeckFault.POKEMON_NUMBER_MISSING: _which_printing,
-    DeckFault.NAME_NUMBER_MISMATCH: _mismatch,
-    DeckFault.NAME_NOT_KNOWN: _name_not_known,
-}
-"""Codes whose sentence depends on their facts."""

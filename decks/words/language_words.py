@@ -56,7 +56,15 @@ def _languages(context: Context) -> Iterator[LanguageNote]:
         )
         yield LanguageNote(_("A judge decides what a card says by its English text."), "R-002")
     elif rule.languages is None:
-        yield from _silent(rule.country)
+        # Sentences for a country missing from the table (S9).
+        values = {"country": countries.name(rule.country)}
+        yield LanguageNote(_("The rules name no languages for %(country)s.") % values, "R-017", "warning")
+        yield LanguageNote(
+            _(
+                "English is always fine. On other languages a judge decides; the event may have chosen otherwise."
+            ),
+            "S9",
+        )
     else:
         yield from _allowed(context, rule.languages, rule.country)
 
@@ -71,16 +79,6 @@ def _allowed(context: Context, languages: frozenset[str], country: str) -> Itera
     else:
         yield LanguageNote(_("In %(country)s you may play cards in %(languages)s.") % values, "R-017", "good")
     yield LanguageNote(_("Cards in any other language may not be played."), "R-017", "warning")
-
-
-def _silent(country: str) -> Iterator[LanguageNote]:
-    """Sentences for a country missing from the table (S9)."""
-    values = {"country": countries.name(country)}
-    yield LanguageNote(_("The rules name no languages for %(country)s.") % values, "R-017", "warning")
-    yield LanguageNote(
-        _("English is always fine. On other languages a judge decides; the event may have chosen otherwise."),
-        "S9",
-    )
 
 
 def _backs(context: Context) -> Iterator[LanguageNote]:

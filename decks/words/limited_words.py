@@ -41,4 +41,6 @@ def subtype_name(code: object) -> str:
 
 def expansion_name(code: str) -> str:
     """ "Evolutions (EVO)", or the code alone if it is unknown."""
-    return next((f"{one.name} ({code})" for one in shipped.expansions() if one.code == code), code)
+    return next(
+        (f"{expansion.name} ({code})" for expansion in shipped.expansions() if expansion.code == code), code
+    )

@@ -123,8 +123,16 @@ def _verdict(facts: Facts) -> Facts:
 
 
 def _changed_rules(facts: Facts) -> Facts:
-    rules = facts.get("rules")
-    return {"rules": _rules(rules) if isinstance(rules, Mapping) else rules}
+    """ "lists close at → 26 Nov, 17:00"."""
+    changes = facts.get("rules")
+    if not isinstance(changes, Mapping):
+        return {"rules": changes}
+    values = {name: pair[1] if isinstance(pair, list | tuple) else pair for name, pair in changes.items()}
+    return {
+        "rules": ", ".join(
+            labelled(_FIELDS.get(name, name), _value(name, value)) for name, value in values.items()
+        )
+    }
 
 
 def _problem(facts: Facts) -> Facts:
@@ -135,16 +143,6 @@ def _problem(facts: Facts) -> Facts:
 _FIELDS = {field.name: field.verbose_name for field in ListRules._meta.concrete_fields} | {
     "settings": _("choices of the rules")
 }
-
-
-def _rules(changed: Mapping[str, object]) -> str:
-    """ "lists close at → 26 Nov, 17:00"."""
-    return ", ".join(_rule(name, pair) for name, pair in changed.items())
-
-
-def _rule(name: str, pair: object) -> str:
-    now = pair[1] if isinstance(pair, list | tuple) else pair
-    return labelled(_FIELDS.get(name, name), _value(name, now))
 
 
 def _value(name: str, value: object) -> str:

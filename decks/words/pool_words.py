@@ -1,19 +1,18 @@
 """Texts about registered pools: refusals, journal lines, states, problems of a list with its pool."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
+from core.sentences import Facts
 from decks.engine.faults import DeckFault
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.words import deck_words as of_decks
 from decks.words import list_words
-
-Facts = Mapping[str, object]
 
 sentences.REFUSALS.update(
     {
@@ -77,7 +76,8 @@ of_decks.FIXED[DeckFault.SUPPLIED_TOO_FEW] = _(
 )
 
 
-def _unused(facts: Facts) -> str:
+@of_decks.text_of(DeckFault.UNUSED_NOT_POOL)
+def text_unused(facts: Facts) -> str:
     """Missing and surplus cards among the unused ones."""
     missing, over = _named(facts.get("missing")), _named(facts.get("over"))
     parts = [gettext("Deck and unused cards do not match the pool.")]
@@ -88,8 +88,6 @@ def _unused(facts: Facts) -> str:
     parts.append(gettext("Leave the field blank to fill it in from your pool."))
     return " ".join(parts)
 
-
-of_decks.TEXTS[DeckFault.UNUSED_NOT_POOL] = _unused
 
 MOST_NAMED = 8
 
@@ -118,11 +116,6 @@ def state_text(state: str, *, verified: bool) -> tuple[str, str]:
     """The appearance and label of a state."""
     look, label = STATES[state]
     return look, str(VERIFIED if state == "done" and verified else label)
-
-
-def _check(facts: Facts) -> Facts:
-    check = str(facts.get("check", ""))
-    return {"verifier": dict(Draft.PoolCheck.choices).get(check, check)}
 
 
 sentences.register_sentences(
@@ -156,5 +149,7 @@ sentences.register_sentences(
             _("Pools are verified as they were before."),
         ),
     },
-    facts=_check,
+    facts=lambda facts: {
+        "verifier": dict(Draft.PoolCheck.choices).get(str(facts.get("check", "")), facts.get("check", ""))
+    },
 )

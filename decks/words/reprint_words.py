@@ -32,6 +32,6 @@ RULES_OF: Mapping[By, str] = {
 """The rules behind each sentence."""
 
 
-def stand_in_text(one: StandIn) -> str:
+def stand_in_text(stand_in: StandIn) -> str:
     """ "N NVI 92 is played as FCO 105, which works the same by the reprint table."."""
-    return filled(TEXTS[one.by], {"card": one.card, "legal": one.legal})
+    return filled(TEXTS[stand_in.by], {"card": stand_in.card, "legal": stand_in.legal})

@@ -46,8 +46,13 @@ def plain(text: str) -> str:
 
 
 def _parts(card: Card) -> Iterator[str]:
-    rules = " ".join(str(rule) for rule in card.get("rules") or () if not _is_reminder(str(rule)))
-    if text := plain(_REMINDER_WITHIN.sub(" ", rules)):
+    rules = []
+    for rule in card.get("rules") or ():
+        decomposed = unicodedata.normalize("NFKD", str(rule).casefold())
+        bare = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
+        if not _REMINDERS.match(bare) and not _TEXT_OF_DECKS.search(bare):
+            rules.append(str(rule))
+    if text := plain(_REMINDER_WITHIN.sub(" ", " ".join(rules))):
         yield f"rule {text}"
     for kind in ("abilities", "attacks"):
         for each in card.get(kind) or ():
@@ -74,9 +79,3 @@ def _part_text(each: Card) -> str:
     damage = re.sub(r"\D", "", str(each.get("damage") or ""))
     words = (each.get("name"), each.get("type"), *cost, damage, each.get("text"))
     return plain(" ".join(str(part) for part in words if part))
-
-
-def _is_reminder(rule: str) -> bool:
-    decomposed = unicodedata.normalize("NFKD", rule.casefold())
-    text = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
-    return bool(_REMINDERS.match(text) or _TEXT_OF_DECKS.search(text))

@@ -59,7 +59,7 @@ def limit_of(rules: Iterable[str]) -> int | None:
 
 def _most(text: str) -> int | None:
     for pattern in _LIMITED:
-        found = pattern.search(text)
-        if found and not _CLASSES.search(found["what"]):
-            return _NUMBERS[found["most"]]
+        match = pattern.search(text)
+        if match and not _CLASSES.search(match["what"]):
+            return _NUMBERS[match["most"]]
     return None

@@ -61,15 +61,16 @@ def read_path(path: Path, gathered: Gathered, step: Step | None = None) -> None:
             raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MOST_GIVEN // MEGABYTE} MB")
         read(path.name, path.read_bytes(), gathered, step)
         return
-    found = [(str(file.relative_to(path)), file) for file in sorted(path.rglob("*.json"))]
-    laid_out = [(name, file.read_bytes()) for name, file in found if _is_part(name)]
+    files = [(str(file.relative_to(path)), file) for file in sorted(path.rglob("*.json"))]
+    laid_out = [(name, file.read_bytes()) for name, file in files if _is_part(name)]
     if laid_out:
         _read_members(path.name, laid_out, gathered, step)
-    elif not (files := [file for file in sorted(path.iterdir()) if _is_source(file)]):
+        return
+    sources = [file for file in sorted(path.iterdir()) if file.is_file() and file.name.endswith(SOURCES)]
+    if not sources:
         raise Refused(CardRefusal.CARDS_UNKNOWN, file=path.name)
-    else:
-        for file in files:
-            read_path(file, gathered, step)
+    for file in sources:
+        read_path(file, gathered, step)
 
 
 def unpack(data: bytes, name: str) -> bytes:
@@ -124,7 +125,7 @@ def _unpacked(archive: zipfile.ZipFile) -> Iterator[Member]:
 def _read_members(name: str, members: list[Member], gathered: Gathered, step: Step | None) -> None:
     sets = next((data for part, data in members if tcg_data.SETS.search(part)), None)
     expansions = tcg_data.read_sets(sets, gathered) if sets is not None else {}
-    cards = [(found["set"], data) for part, data in members if (found := tcg_data.CARDS.search(part))]
+    cards = [(match["set"], data) for part, data in members if (match := tcg_data.CARDS.search(part))]
     if not cards:
         raise Refused(CardRefusal.CARDS_UNKNOWN, file=name)
     for done, (code, data) in enumerate(cards, start=1):
@@ -135,7 +136,3 @@ def _read_members(name: str, members: list[Member], gathered: Gathered, step: St
 
 def _is_part(name: str) -> bool:
     return bool(tcg_data.CARDS.search(name) or tcg_data.SETS.search(name))
-
-
-def _is_source(path: Path) -> bool:
-    return path.is_file() and path.name.endswith(SOURCES)

@@ -18,24 +18,24 @@ def printed_text(row: Row) -> PrintedText:
 
     Raises AttributeError and TypeError for a malformed row.
     """
-    abilities = [_part(one, "name", "type", "text") for one in _listed(row, "abilities")]
+    abilities = [_part(part, "name", "type", "text") for part in _listed(row, "abilities")]
     if trait := row.get("ancientTrait"):
         abilities.insert(0, _part({**trait, "type": "Ancient Trait"}, "name", "type", "text"))
     attacks = [
-        {"cost": list(_words(one.get("cost"))), **_part(one, "name", "damage", "text")}
-        for one in _listed(row, "attacks")
+        {"cost": list(_words(attack.get("cost"))), **_part(attack, "name", "damage", "text")}
+        for attack in _listed(row, "attacks")
     ]
-    found: PrintedText = {
+    text: PrintedText = {
         "hp": _text(row.get("hp")),
         "types": list(_words(row.get("types"))),
         "abilities": abilities,
         "attacks": attacks,
-        "weaknesses": [_part(one, "type", "value") for one in _listed(row, "weaknesses")],
-        "resistances": [_part(one, "type", "value") for one in _listed(row, "resistances")],
+        "weaknesses": [_part(part, "type", "value") for part in _listed(row, "weaknesses")],
+        "resistances": [_part(part, "type", "value") for part in _listed(row, "resistances")],
         "retreat": len(list(_words(row.get("retreatCost")))),
         "rules": list(_words(row.get("rules"))),
     }
-    return {name: value for name, value in found.items() if value}
+    return {name: value for name, value in text.items() if value}
 
 
 def _listed(row: Row, name: str) -> Iterable[Row]:
@@ -43,7 +43,7 @@ def _listed(row: Row, name: str) -> Iterable[Row]:
 
 
 def _words(value: Any) -> Iterator[str]:
-    yield from (_text(one) for one in list(value or ())[:MOST])
+    yield from (_text(word) for word in list(value or ())[:MOST])
 
 
 def _part(row: Row, *names: str) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The data of a source: cards, names in other languages, and refused rows."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cards.engine import names, numbers
 from cards.engine.cards import Expansion, Printing
@@ -71,9 +71,12 @@ class Gathered:
             return
         ref = (printing.expansion, numbers.plain(printing.number), printing.key)
         self.expansions.setdefault(expansion.id, expansion)
-        known, quiet = self.cards.get(ref), frozenset(silent)
-        if known is not None:
-            printing, quiet = _over(known, self.silent[ref], printing, quiet)
+        earlier, quiet = self.cards.get(ref), frozenset(silent)
+        if earlier is not None:
+            # A field the later source lacks stays as the earlier one has it.
+            missing = quiet - self.silent[ref]
+            printing = replace(printing, **{name: getattr(earlier, name) for name in missing})
+            quiet &= self.silent[ref]
         self.cards[ref], self.silent[ref] = printing, quiet
         if text:
             self.texts[ref] = text
@@ -97,7 +100,7 @@ class Gathered:
         """The counted names by card key, matching English names with small differences."""
         alike = {names.loose(key): key for key in sorted(keys)}
         alike |= {names.fold(key): key for key in sorted(keys)}
-        known: dict[tuple[str, str], dict[str, int]] = {}
+        by_key: dict[tuple[str, str], dict[str, int]] = {}
         strange = set()
         for (english, language), spellings in self.local.items():
             key = english if english in keys else alike.get(names.fold(english))
@@ -105,12 +108,12 @@ class Gathered:
             if key is None:
                 strange.add(english)
                 continue
-            counts = known.setdefault((key, language), {})
+            counts = by_key.setdefault((key, language), {})
             for name, count in spellings.items():
                 counts[name] = counts.get(name, 0) + count
         for english in sorted(strange):
             self.refuse("names", english, RowFault.NAME_UNKNOWN)
-        return known
+        return by_key
 
 
 def fault_of(printing: Printing) -> RowFault | None:
@@ -129,12 +132,3 @@ def fault_of(printing: Printing) -> RowFault | None:
         or len("|".join(printing.subtypes)) > LONGEST_NAME
     )
     return RowFault.TOO_LONG if long else None
-
-
-def _over(
-    known: Printing, known_quiet: frozenset[str], printing: Printing, quiet: frozenset[str]
-) -> tuple[Printing, frozenset[str]]:
-    """The later of two sources, with fields only the earlier one has."""
-    matching = {name: getattr(known, name) for name in quiet - known_quiet}
-    merged = {name: getattr(printing, name) for name in Printing.__dataclass_fields__}
-    return Printing(**{**merged, **matching}), quiet & known_quiet

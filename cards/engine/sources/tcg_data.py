@@ -29,7 +29,7 @@ Row = Mapping[str, Any]
 
 def read_sets(data: bytes, gathered: Gathered) -> dict[str, Expansion]:
     """The expansions of `sets/en.json` by id."""
-    found = {}
+    expansions = {}
     for row in _rows(data, "sets", gathered):
         released = str(row.get("releaseDate") or "").replace("/", "-")
         try:
@@ -39,10 +39,10 @@ def read_sets(data: bytes, gathered: Gathered) -> dict[str, Expansion]:
             day = None
         code, name = str(row.get("ptcgoCode") or ""), str(row.get("name") or "")
         kind = catalogue_csv.kind_of(str(row.get("id")), code, name)
-        found[str(row.get("id"))] = Expansion(
+        expansions[str(row.get("id"))] = Expansion(
             str(row.get("id")), name, (code,) if code else (), day, None, kind, str(row.get("series") or "")
         )
-    return found
+    return expansions
 
 
 def read_cards(data: bytes, expansion: Expansion, gathered: Gathered) -> None:
@@ -63,6 +63,7 @@ def printing_of(row: Row, expansion: Expansion) -> Printing:
     name = names.tidy(str(row.get("name") or ""))
     subtypes = tuple(str(part) for part in row.get("subtypes") or ())
     supertype = catalogue_csv.supertype_of(str(row.get("supertype") or ""), subtypes, name)
+    hp = str(row.get("hp") or "")
     text = " ".join(str(rule) for rule in row.get("rules") or ()).casefold()
     return Printing(
         expansion=expansion.id,
@@ -83,14 +84,9 @@ def printing_of(row: Row, expansion: Expansion) -> Printing:
         not_tournament_legal=_NOT_LEGAL in text,
         text_key=fingerprint(row),
         evolves_from=names.tidy(str(row.get("evolvesFrom") or "")),
-        hp=_hit_points(row) if supertype == "pokemon" else None,
-        types=tuple(str(one) for one in row.get("types") or ()) if supertype == "pokemon" else (),
+        hp=int(hp) if supertype == "pokemon" and hp.isdecimal() and len(hp) <= LONGEST_HP else None,
+        types=tuple(str(kind) for kind in row.get("types") or ()) if supertype == "pokemon" else (),
     )
-
-
-def _hit_points(row: Row) -> int | None:
-    digits = str(row.get("hp") or "")
-    return int(digits) if digits.isdecimal() and len(digits) <= LONGEST_HP else None
 
 
 def _rows(data: bytes, place: str, gathered: Gathered) -> list[Row]:

@@ -1,7 +1,7 @@
 """Files of TCGdex: cards, one JSON object a line, and names in other languages in one object."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from cards.engine.cards import LANGUAGES, Expansion
 from cards.engine.refusals import CardRefusal
@@ -48,7 +48,7 @@ def add_card(row: object, gathered: Gathered, *, place: str, expansions: Iterabl
         gathered.refuse(place, str(row.get("name") or ""), RowFault.ROW_INVALID)
         return
     home = card.printing.expansion
-    expansion = next((one for one in expansions if one.id == home), Expansion(home, home))
+    expansion = next((other for other in expansions if other.id == home), Expansion(home, home))
     before = len(gathered.refused)
     gathered.add(card.printing, expansion, place=place, text=card.text)
     for language, name in card.names.items() if len(gathered.refused) == before else ():
@@ -70,7 +70,7 @@ def read_names(data: bytes, gathered: Gathered) -> None:
         _read(called, f"names {place} {card.get('setpath', '')}", gathered)
 
 
-def _read(called: dict[str, object], place: str, gathered: Gathered) -> None:
+def _read(called: Mapping[str, object], place: str, gathered: Gathered) -> None:
     english = called.get("en")
     if not isinstance(english, str) or not english:
         gathered.refuse(place, str(next(iter(called.values()), "")), RowFault.NAME_MISSING)

@@ -60,7 +60,12 @@ def card_of(row: Row) -> TcgdexCard:
         row, english_name(called.get("en", ""), row.get("suffix") or ""), number, correct, expansion
     )
     printing = tcg_data.printing_of(layout, Expansion(expansion, expansion))
-    return TcgdexCard(_marked(printing, correct), called, printed_text(layout))
+    # What the text says of the printing, where TCGdex has no such text
+    limit = printing.limit if "limit" not in correct else int(correct["limit"])
+    never = printing.not_tournament_legal or "not_tournament_legal" in correct
+    text_key = correct.get("text_key", printing.text_key)
+    marked = replace(printing, limit=limit, not_tournament_legal=never, text_key=text_key)
+    return TcgdexCard(marked, called, printed_text(layout))
 
 
 def english_name(name: str, suffix: str = "") -> str:
@@ -71,25 +76,25 @@ def english_name(name: str, suffix: str = "") -> str:
     name = _UNOWN.sub(r"Unown [\g<letter>]", name) if suffix != "V" else name
     name = _NIDORAN.sub(r"Nidoran \g<sign>", name)
     name = _BLANK.sub("_____", name)
-    return _BLEND.sub(lambda found: f"{found['blend']} {found['types'].replace(' ', '')}", name)
+    return _BLEND.sub(lambda match: f"{match['blend']} {match['types'].replace(' ', '')}", name)
 
 
 def _names(row: Row) -> dict[str, str]:
     called = row.get("name")
-    given = called if isinstance(called, Mapping) else {"en": called}
+    by_language = called if isinstance(called, Mapping) else {"en": called}
     return {
-        language: _UNHYPHENATED.sub(r"-\g<suffix>", str(given[language]).strip())
+        language: _UNHYPHENATED.sub(r"-\g<suffix>", str(by_language[language]).strip())
         for language in LANGUAGES
-        if isinstance(given.get(language), str) and str(given[language]).strip()
+        if isinstance(by_language.get(language), str) and str(by_language[language]).strip()
     }
 
 
-def _layout(row: Row, name: str, number: str, correct: Corrections, expansion: str) -> dict[str, Any]:
+def _layout(row: Row, name: str, number: str, correct: Corrections, expansion: str) -> Row:
     """The row in the layout of pokemon-tcg-data, corrected."""
     supertype = _SUPERTYPES.get(str(row["category"]), str(row["category"]))
     abilities = list(_parts(row, "abilities"))
     mark = str(_field(row, "mark", "regulationMark") or "").strip().upper()
-    layout: dict[str, Any] = {
+    layout = {
         "name": name,
         "supertype": supertype,
         "subtypes": list(_subtypes(row, name)),
@@ -99,15 +104,14 @@ def _layout(row: Row, name: str, number: str, correct: Corrections, expansion: s
         "evolvesFrom": _evolves_from(row, name, expansion),
         "regulationMark": "" if mark == NO_MARK else mark,
         "rules": [row["effect"]] if row.get("effect") else [],
-        "abilities": [_ability(one) for one in abilities if one.get("type") != "Ancient Trait"],
-        "attacks": [_attack(one) for one in _parts(row, "attacks")],
+        "abilities": [_ability(ability) for ability in abilities if ability.get("type") != "Ancient Trait"],
+        "attacks": [_attack(attack) for attack in _parts(row, "attacks")],
         "weaknesses": list(_field(row, "weak", "weaknesses") or ()),
         "resistances": list(_field(row, "resist", "resistances") or ()),
         "retreatCost": ["Colorless"] * int(row.get("retreat") or 0),
     }
-    if traits := [_ability(one) for one in abilities if one.get("type") == "Ancient Trait"]:
-        layout["ancientTrait"] = traits[0]
-    return {**layout, **correct}
+    traits = [_ability(ability) for ability in abilities if ability.get("type") == "Ancient Trait"]
+    return {**layout, **({"ancientTrait": traits[0]} if traits else {}), **correct}
 
 
 def _subtypes(row: Row, name: str) -> Iterator[str]:
@@ -154,30 +158,22 @@ def _evolves_from(row: Row, name: str, expansion: str) -> str:
 
 def _parts(row: Row, name: str) -> Iterator[Row]:
     """The Abilities or attacks of a card; some in the data are empty."""
-    yield from (one for one in row.get(name) or () if one.get("name") or one.get("effect"))
+    yield from (part for part in row.get(name) or () if part.get("name") or part.get("effect"))
 
 
-def _ability(one: Row) -> dict[str, Any]:
-    return {"name": one.get("name"), "type": one.get("type"), "text": one.get("effect")}
+def _ability(ability: Row) -> Row:
+    return {"name": ability.get("name"), "type": ability.get("type"), "text": ability.get("effect")}
 
 
-def _attack(one: Row) -> dict[str, Any]:
-    damage = "" if one.get("damage") is None else str(one["damage"])
+def _attack(attack: Row) -> Row:
+    damage = "" if attack.get("damage") is None else str(attack["damage"])
     return {
-        "name": one.get("name"),
-        "cost": one.get("cost") or [],
+        "name": attack.get("name"),
+        "cost": attack.get("cost") or [],
         "damage": damage,
-        "text": one.get("effect"),
+        "text": attack.get("effect"),
     }
 
 
 def _field(row: Row, *spellings: str) -> Any:
     return next((row[name] for name in spellings if row.get(name) is not None), None)
-
-
-def _marked(printing: Printing, correct: Corrections) -> Printing:
-    """The printing with what its text says, where TCGdex has no such text."""
-    limit = printing.limit if "limit" not in correct else int(correct["limit"])
-    never = printing.not_tournament_legal or "not_tournament_legal" in correct
-    text_key = correct.get("text_key", printing.text_key)
-    return replace(printing, limit=limit, not_tournament_legal=never, text_key=text_key)

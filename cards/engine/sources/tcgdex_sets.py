@@ -58,9 +58,9 @@ def _codes(row: Row) -> Iterator[str]:
 
 def cards_of(row: Row) -> Iterator[tuple[str, str, str]]:
     """The number, name and id of each card that a set's answer lists."""
-    for one in row.get("cards") or ():
-        if isinstance(one, Mapping) and (number := one.get("localId") or one.get("n")) is not None:
-            yield str(number), str(one.get("name") or ""), str(one.get("id") or f"{row['id']}-{number}")
+    for card in row.get("cards") or ():
+        if isinstance(card, Mapping) and (number := card.get("localId") or card.get("n")) is not None:
+            yield str(number), str(card.get("name") or ""), str(card.get("id") or f"{row['id']}-{number}")
 
 
 def total_of(row: Row) -> int | None:

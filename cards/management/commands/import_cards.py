@@ -42,21 +42,18 @@ class Command(StadiumCommand):
             added = catalogue.load_shipped()
             self.stdout.write(ngettext("%(n)s row added.", "%(n)s rows added.", added) % {"n": added})
         if options["paths"]:
-            self._import(options["paths"], quiet=options["quiet"], all_refused=options["refused"])
-
-    def _import(self, paths: list[Path], *, quiet: bool, all_refused: bool) -> None:
-        with Progress(quiet=quiet) as progress:
-            try:
-                report = catalogue.import_paths(paths, progress=progress)
-            except Refused as refused:
-                raise CommandError(refusal_text(refused)) from refused
-        for sentence in catalogue_words.import_texts(report):
-            self.stdout.write(sentence)
-        rows = report.refused if all_refused else report.refused[:MOST_ROWS]
-        for row in rows:
-            self.stdout.write(f"  {row.place}: {row.what} ({catalogue_words.reason(row.code)})")
-        if more := len(report.refused) - len(rows):
-            self.stdout.write(_("  … and %(n)s more; --refused lists all.") % {"n": more})
+            with Progress(quiet=options["quiet"]) as progress:
+                try:
+                    report = catalogue.import_paths(options["paths"], progress=progress)
+                except Refused as refused:
+                    raise CommandError(refusal_text(refused)) from refused
+            for sentence in catalogue_words.import_texts(report):
+                self.stdout.write(sentence)
+            rows = report.refused if options["refused"] else report.refused[:MOST_ROWS]
+            for row in rows:
+                self.stdout.write(f"  {row.place}: {row.what} ({catalogue_words.reason(row.code)})")
+            if more := len(report.refused) - len(rows):
+                self.stdout.write(_("  … and %(n)s more; --refused lists all.") % {"n": more})
 
 
 class Progress:

@@ -44,24 +44,24 @@ def announce(
     row = expansion or editing.save_fact(Expansion(), by=by, **facts)
     state = locks.catalogue()
     taken = set(Card.objects.filter(expansion=row).values_list("plain_number", flat=True))
-    known = queries.current()
+    cards_now = queries.current()
     new = {}
-    for one in cards:
-        plain = numbers.plain(one.number)
+    for announced in cards:
+        plain = numbers.plain(announced.number)
         if not plain:
             raise Refused(CardRefusal.CARD_NUMBER_MISSING)
         if plain in taken:
             continue
         card = Card(
             expansion=row,
-            number=one.number,
+            number=announced.number,
             plain_number=plain,
-            name=names.tidy(one.name),
-            key=names.identity(one.name),
+            name=names.tidy(announced.name),
+            key=names.identity(announced.name),
             supertype=Card.Supertype.POKEMON,
             announced=True,
         )
-        if same := [older for older in known.printings(card.key) if older.supertype != "pokemon"]:
+        if same := [older for older in cards_now.printings(card.key) if older.supertype != "pokemon"]:
             for name in COPIED:
                 value = getattr(same[-1], name)
                 setattr(card, name, "|".join(value) if name == "subtypes" else value)
@@ -79,7 +79,7 @@ def adopt(expansions: Iterable[KnownExpansion]) -> None:
 
     Its announced cards go, since the data has them; its lines in other tables stay with the expansion.
     """
-    wanted = {code.upper(): one.id for one in expansions for code in one.codes[:1]}
+    wanted = {code.upper(): expansion.id for expansion in expansions for code in expansion.codes[:1]}
     ids = set(wanted.values())
     for row in Expansion.objects.exclude(pk__in=ids).filter(series=""):
         here = next((wanted[code.upper()] for code in row.codes.split() if code.upper() in wanted), None)

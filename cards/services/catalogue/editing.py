@@ -30,6 +30,21 @@ def alone() -> Iterator[None]:
         yield
 
 
+TIDIED: dict[type[models.Model], Callable[[Any], None]] = {}
+"""Normalizes and checks a row before it is saved."""
+
+
+def tidies(*kinds: type[models.Model]) -> Callable[[Callable[[Any], None]], Callable[[Any], None]]:
+    """Register what normalizes and checks rows of these kinds."""
+
+    def register(tidy: Callable[[Any], None]) -> Callable[[Any], None]:
+        for kind in kinds:
+            TIDIED[kind] = tidy
+        return tidy
+
+    return register
+
+
 def save_card(
     card: Card | None = None, *, by: User, expansion: Expansion, number: str, name: str, **facts: Any
 ) -> Card:
@@ -110,28 +125,32 @@ def save_fact(row: Row, *, by: User, **facts: Any) -> Row:
     return _save(row, by=by)
 
 
-def _rotation(row: Rotation) -> None:
-    """Check a rotation: expansions since one and other products, or regulation marks, not both (M-040)."""
-    row.marks, row.also = " ".join(row.marks.upper().split()), " ".join(row.also.split())
-    if bool(row.since_id) == bool(row.marks):
-        raise Refused(CardRefusal.ROTATION_OF_BOTH)
-    known = set(Expansion.objects.filter(pk__in=row.also.split()).values_list("pk", flat=True))
-    if unknown := [code for code in row.also.split() if code not in known]:
-        raise Refused(CardRefusal.EXPANSION_UNKNOWN, expansion=", ".join(unknown))
-
-
-def _period(row: Period) -> None:
+@tidies(Period)
+def tidy_period(row: Period) -> None:
     if row.ends_on is not None and row.ends_on <= row.starts_on:
         raise Refused(CardRefusal.PERIOD_BACKWARDS)
 
 
-def _erratum(row: Erratum) -> None:
+@tidies(Rotation)
+def tidy_rotation(row: Rotation) -> None:
+    """Check a rotation: expansions since one and other products, or regulation marks, not both (M-040)."""
+    row.marks, row.also = " ".join(row.marks.upper().split()), " ".join(row.also.split())
+    if bool(row.since_id) == bool(row.marks):
+        raise Refused(CardRefusal.ROTATION_OF_BOTH)
+    there = set(Expansion.objects.filter(pk__in=row.also.split()).values_list("pk", flat=True))
+    if unknown := [code for code in row.also.split() if code not in there]:
+        raise Refused(CardRefusal.EXPANSION_UNKNOWN, expansion=", ".join(unknown))
+
+
+@tidies(Erratum)
+def tidy_erratum(row: Erratum) -> None:
     row.key = names.identity(row.key)
     if not row.key:
         raise Refused(CardRefusal.CARD_NAME_MISSING)
 
 
-def _printing(row: PromoDate | CopyLimit) -> None:
+@tidies(PromoDate, CopyLimit)
+def tidy_printing(row: PromoDate | CopyLimit) -> None:
     row.name, row.number = names.tidy(row.name), row.number.strip()
     if not row.name:
         raise Refused(CardRefusal.CARD_NAME_MISSING)
@@ -139,7 +158,8 @@ def _printing(row: PromoDate | CopyLimit) -> None:
         raise Refused(CardRefusal.CARD_NUMBER_MISSING)
 
 
-def _group(row: NameGroup) -> None:
+@tidies(NameGroup)
+def tidy_group(row: NameGroup) -> None:
     """Normalize the names and remove duplicates; at least two must remain."""
     written = dict.fromkeys(names.identity(line) for line in row.names.splitlines())
     row.names = "\n".join(name for name in written if name)
@@ -147,23 +167,12 @@ def _group(row: NameGroup) -> None:
         raise Refused(CardRefusal.GROUP_TOO_SMALL)
 
 
-def _expansion(row: Expansion) -> None:
+@tidies(Expansion)
+def tidy_expansion(row: Expansion) -> None:
     """Normalize id and codes; a new expansion comes last."""
     row.id, row.codes = row.id.strip(), " ".join(row.codes.split())
     if row._state.adding:
         row.order = (Expansion.objects.aggregate(last=models.Max("order"))["last"] or 0) + 1
-
-
-TIDIED: dict[type[models.Model], Callable[[Any], None]] = {
-    Period: _period,
-    Rotation: _rotation,
-    Erratum: _erratum,
-    PromoDate: _printing,
-    CopyLimit: _printing,
-    NameGroup: _group,
-    Expansion: _expansion,
-}
-"""Normalizes and checks a row before it is saved."""
 
 
 @transaction.atomic

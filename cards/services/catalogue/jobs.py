@@ -1,5 +1,6 @@
 """Imports run by a job: a file stored until it is read, heartbeats, and the result."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from time import monotonic
 from urllib.parse import urlsplit
@@ -91,7 +92,7 @@ def give_up_stalled(*, now: datetime | None = None) -> int:
     return given_up
 
 
-def _end(job: CardImport, state: State, report: dict[str, object]) -> CardImport:
+def _end(job: CardImport, state: State, report: Mapping[str, object]) -> CardImport:
     job.state, job.report, job.data, job.ended_at = state, report, None, timezone.now()
     job.save(update_fields=["state", "report", "data", "ended_at"])
     return job

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from functools import partial
 from operator import itemgetter
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.db import transaction
 from django.db.models import Max
@@ -19,7 +19,7 @@ from cards.models import Expansion as ExpansionRow
 from cards.models import LocalName as LocalNameRow
 from cards.services import locks
 from cards.services.catalogue import version
-from cards.services.catalogue.shipping import values_of
+from cards.services.catalogue.shipping import Values, values_of
 from core.services.pieces import write_pieces
 
 BATCH = 1000
@@ -32,7 +32,6 @@ COMPARED = tuple(
 )
 """Columns compared; another spelling of a number is no change."""
 WRITTEN = [name for name in (*COMPARED, "number", "plain_number", "shipped") if name != "expansion_id"]
-Values = dict[str, Any]
 Progress = Callable[[str, int, int], None]
 Row = TypeVar("Row")
 
@@ -65,23 +64,23 @@ class Change:
 
 
 @transaction.atomic
-def save_expansions(found: Mapping[str, Expansion]) -> int:
+def save_expansions(expansions: Mapping[str, Expansion]) -> int:
     """Add unknown expansions; known ones do not change. Returns the number of new ones."""
     state = locks.catalogue()
-    known = set(ExpansionRow.objects.values_list("id", flat=True))
+    there = set(ExpansionRow.objects.values_list("id", flat=True))
     last = ExpansionRow.objects.aggregate(last=Max("order"))["last"] or 0
-    new = [expansion for expansion in found.values() if expansion.id not in known]
+    new = [expansion for expansion in expansions.values() if expansion.id not in there]
     ExpansionRow.objects.bulk_create(
         ExpansionRow(
-            id=one.id,
-            name=one.name[:120] or one.id,
-            codes=" ".join(one.codes),
-            released=one.released,
-            kind=one.kind,
-            series=one.series[:60],
+            id=added.id,
+            name=added.name[:120] or added.id,
+            codes=" ".join(added.codes),
+            released=added.released,
+            kind=added.kind,
+            series=added.series[:60],
             order=last + place,
         )
-        for place, one in enumerate(new, start=1)
+        for place, added in enumerate(new, start=1)
     )
     if new:
         version.mark_pending(state)
@@ -107,10 +106,10 @@ def _save(
 
     def write(piece: Sequence[Row]) -> None:
         nonlocal counts
-        state, found = locks.catalogue(), save(piece)
-        if found.written:
+        state, saved = locks.catalogue(), save(piece)
+        if saved.written:
             version.mark_pending(state)
-        counts += found
+        counts += saved
 
     write_pieces(rows, write, size=BATCH, wrote=lambda done: step(done, len(rows)))
     return counts
@@ -124,7 +123,9 @@ def _save_cards(
     changes: list[Change],
 ) -> Counts:
     counts, stored = Counts(), _stored({place[0] for place in places})
-    alone = _alone(stored, there)
+    # Stored rows by expansion and number, where both sides have one card: a new name corrects the old one.
+    here = Counter(place[:2] for place in stored)
+    alone = {place[:2]: row for place, row in stored.items() if here[place[:2]] == there[place[:2]] == 1}
     new, changed = [], []
     for place in places:
         printing = gathered.cards[place]
@@ -177,11 +178,11 @@ def _save_local_names(names: Sequence[tuple[LocalName, int]]) -> Counts:
     stored = {row[:3]: row[3:] for row in LocalNameRow.objects.filter(key__in=keys).values_list(*columns)}
     counts, new, changed = Counts(), [], []
     for name, place in names:
-        known = stored.get((name.key, name.language, name.name))
-        if known is None:
+        current = stored.get((name.key, name.language, name.name))
+        if current is None:
             new.append(LocalNameRow(key=name.key, language=name.language, name=name.name, order=place))
-        elif known[0] != place:
-            changed.append(LocalNameRow(pk=known[1], order=place))
+        elif current[0] != place:
+            changed.append(LocalNameRow(pk=current[1], order=place))
         else:
             counts.unchanged += 1
     LocalNameRow.objects.bulk_create(new)
@@ -193,14 +194,6 @@ def _save_local_names(names: Sequence[tuple[LocalName, int]]) -> Counts:
 def _stored(expansions: set[str]) -> dict[Place, Values]:
     rows = Card.objects.filter(expansion__in=expansions).values().iterator(chunk_size=5000)
     return {(row["expansion_id"], row["plain_number"], row["key"]): dict(row) for row in rows}
-
-
-def _alone(
-    stored: Mapping[Place, Values], there: Mapping[tuple[str, str], int]
-) -> dict[tuple[str, str], Values]:
-    """Stored rows by expansion and number, where both sides have one card: a new name corrects the old one."""
-    here = Counter(place[:2] for place in stored)
-    return {place[:2]: row for place, row in stored.items() if here[place[:2]] == there[place[:2]] == 1}
 
 
 def _difference(row: Values, printing: Printing, silent: frozenset[str]) -> Values:

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from django.db import connection, models, transaction
 
@@ -13,6 +12,7 @@ from cards.models import Card, CatalogueState
 from cards.models import LocalName as LocalNameRow
 from cards.services import locks
 from cards.services.catalogue import announcing, shipping, version
+from cards.services.catalogue.shipping import Values
 
 FILLED = ("subtypes", "types", "hp", "mark", "limit", "text_key", "evolves_from")
 """Columns that are filled where an imported card has nothing in them."""
@@ -23,7 +23,6 @@ FILLED_IN_EDITED = ("types", "hp", "text_key")
 ALWAYS = ("text_key",)
 """No one types a fingerprint, and only those of one source can be compared."""
 
-Values = dict[str, Any]
 Place = tuple[str, str]
 
 
@@ -81,7 +80,7 @@ def _compared(cards: Iterable[Row], stored: Mapping[Place, list[Values]]) -> tup
         here = stored.get(place, [])
         for row in rows:
             values = dict(zip(COLUMNS, row, strict=True))
-            same = next((one for one in here if one["key"] == values["key"]), None)
+            same = next((card for card in here if card["key"] == values["key"]), None)
             if same is None and len(here) == len(rows) == 1:
                 same = here[0] if _is_ours(here[0]) else None
             if same is not None:
@@ -122,11 +121,11 @@ def _add_names(names: Iterable[LocalName]) -> int:
     stored = set(LocalNameRow.objects.values_list("key", "language", "name"))
     orders: dict[tuple[str, str], int] = defaultdict(int)
     new: list[Row] = []
-    for one in names:
-        order = orders[one.key, one.language]
-        orders[one.key, one.language] += 1
-        if (one.key, one.language, one.name) not in stored:
-            new.append((one.key, one.language, one.name, order))
+    for name in names:
+        order = orders[name.key, name.language]
+        orders[name.key, name.language] += 1
+        if (name.key, name.language, name.name) not in stored:
+            new.append((name.key, name.language, name.name, order))
     _insert(LocalNameRow, ("key", "language", "name", "order"), new)
     return len(new)
 

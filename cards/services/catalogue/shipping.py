@@ -11,6 +11,8 @@ from cards.engine.cards import LANGUAGES, Printing
 
 GetModel = Callable[[str, str], type[models.Model]]
 Values = dict[str, Any]
+"""One row of a table by its columns."""
+
 WITHOUT_NAME = ("PromoCutoff", "Rotation", "NameGroup")
 """Tables whose rows have no identity beyond their content: filled only if empty."""
 
@@ -41,7 +43,13 @@ def load_expansions() -> None:
 def _tables() -> Iterator[tuple[str, Iterable[Values]]]:
     yield "Expansion", _expansions()
     yield "Reprint", _reprints()
-    yield "Erratum", _errata()
+    yield (
+        "Erratum",
+        (
+            {"key": row["name"], "starts_on": row["starts_on"] or None, "source": row["source"]}
+            for row in shipped.rows("errata.csv")
+        ),
+    )
     for name, file in (
         ("Ban", "bans.csv"),
         ("PromoCutoff", "promo_cutoffs.csv"),
@@ -50,7 +58,13 @@ def _tables() -> Iterator[tuple[str, Iterable[Values]]]:
         yield name, (_period(row) for row in shipped.rows(file))
     yield "PromoDate", (_of_expansion(row) for row in shipped.rows("promo_dates.csv"))
     yield "CopyLimit", (_of_expansion(row) for row in shipped.rows("copy_limits.csv"))
-    yield "NameGroup", (_group(row) for row in shipped.rows("name_groups.csv"))
+    yield (
+        "NameGroup",
+        (
+            {**row, "names": "\n".join(row["names"].split("|")), "ends_on": row["ends_on"] or None}
+            for row in shipped.rows("name_groups.csv")
+        ),
+    )
 
 
 def _load(get_model: GetModel, name: str, rows: Iterable[Values]) -> int:
@@ -63,11 +77,11 @@ def _load(get_model: GetModel, name: str, rows: Iterable[Values]) -> int:
 
 def _add(model: type[models.Model], rows: Iterable[Values]) -> int:
     fields = {field.attname for field in model._meta.concrete_fields}
-    made = [model(**{name: value for name, value in row.items() if name in fields}) for row in rows]
+    new = [model(**{name: value for name, value in row.items() if name in fields}) for row in rows]
     before = model._default_manager.count()
     if before and model.__name__ in WITHOUT_NAME:
         return 0
-    model._default_manager.bulk_create(made, batch_size=500, ignore_conflicts=True)
+    model._default_manager.bulk_create(new, batch_size=500, ignore_conflicts=True)
     return model._default_manager.count() - before
 
 
@@ -101,11 +115,6 @@ def _reprints() -> Iterator[Values]:
         }
 
 
-def _errata() -> Iterator[Values]:
-    for row in shipped.rows("errata.csv"):
-        yield {"key": row["name"], "starts_on": row["starts_on"] or None, "source": row["source"]}
-
-
 def _period(row: dict[str, str]) -> Values:
     """A row of a table with dates; surplus columns are dropped on insert."""
     return {
@@ -118,7 +127,3 @@ def _period(row: dict[str, str]) -> Values:
 
 def _of_expansion(row: dict[str, str]) -> Values:
     return {**row, "expansion_id": row["expansion"]}
-
-
-def _group(row: dict[str, str]) -> Values:
-    return {**row, "names": "\n".join(row["names"].split("|")), "ends_on": row["ends_on"] or None}

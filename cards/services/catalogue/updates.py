@@ -6,7 +6,7 @@ than the bounds below; nothing about events or people is sent.
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
@@ -83,7 +83,11 @@ def fetch(address: str, gathered: Gathered, progress: Progress, *, again: str = 
 
     Refused: as `Client.ask`.
     """
-    client, here = Client(address), _here()
+    client = Client(address)
+    # The numbers of the cards that are known here, by expansion; of one announced a name alone is known.
+    here: dict[str, set[str]] = defaultdict(set)
+    for expansion, number in Card.objects.filter(announced=False).values_list("expansion_id", "plain_number"):
+        here[expansion].add(number)
     sets = client.ask("en", "sets")
     if not isinstance(sets, list):
         raise Refused(CardRefusal.UPDATE_UNREADABLE, address=address)
@@ -99,27 +103,19 @@ def fetch(address: str, gathered: Gathered, progress: Progress, *, again: str = 
     respell(gathered, Card.objects.values_list("key", flat=True).distinct())
 
 
-def _here() -> Mapping[str, set[str]]:
-    """The numbers of the cards that are known here, by expansion; of one announced a name alone is known."""
-    known: dict[str, set[str]] = defaultdict(set)
-    for expansion, number in Card.objects.filter(announced=False).values_list("expansion_id", "plain_number"):
-        known[expansion].add(number)
-    return known
-
-
 def _fetch_set(
     client: Client, tcgdex_set: str, gathered: Gathered, here: Mapping[str, set[str]], again: str
 ) -> None:
-    found = client.ask("en", "sets", tcgdex_set)
-    if not isinstance(found, dict) or tcgdex_sets.is_digital(found):
+    answer = client.ask("en", "sets", tcgdex_set)
+    if not isinstance(answer, dict) or tcgdex_sets.is_digital(answer):
         return
     try:
-        expansion = tcgdex_sets.expansion_of({"id": tcgdex_set, **found})
+        expansion = tcgdex_sets.expansion_of({"id": tcgdex_set, **answer})
     except ValueError:
-        gathered.refuse(tcgdex_set, str(found.get("name") or ""), RowFault.DATE_INVALID)
+        gathered.refuse(tcgdex_set, str(answer.get("name") or ""), RowFault.DATE_INVALID)
         return
     wanted = []
-    for number, _name, card in tcgdex_sets.cards_of({"id": tcgdex_set, **found}):
+    for number, _name, card in tcgdex_sets.cards_of({"id": tcgdex_set, **answer}):
         stored = str(corrections_of(expansion.id, number).get("number", number))
         if expansion.id == again or numbers.plain(stored) not in here.get(expansion.id, ()):
             wanted.append((number, card))
@@ -140,18 +136,13 @@ def _fetch_set(
 def _names(client: Client, tcgdex_set: str) -> Mapping[str, dict[str, str]]:
     """The names of a set's cards in other languages, by number and language."""
     called: dict[str, dict[str, str]] = defaultdict(dict)
-    for language, number, name in _all_names(client, tcgdex_set):
-        called[number][language] = name
-    return called
-
-
-def _all_names(client: Client, tcgdex_set: str) -> Iterator[tuple[str, str, str]]:
     for language in LANGUAGES[1:]:
-        found = client.ask(language, "sets", tcgdex_set)
-        if isinstance(found, dict):
-            for number, name, _id in tcgdex_sets.cards_of({"id": tcgdex_set, **found}):
+        answer = client.ask(language, "sets", tcgdex_set)
+        if isinstance(answer, dict):
+            for number, name, _id in tcgdex_sets.cards_of({"id": tcgdex_set, **answer}):
                 if name:
-                    yield language, number, name
+                    called[number][language] = name
+    return called
 
 
 def address() -> str:

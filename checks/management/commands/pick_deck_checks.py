@@ -2,6 +2,7 @@
 
 import json
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -47,8 +48,8 @@ class Command(StadiumCommand):
             rows = queries.coverage(event, queries.rules_of(event), percent=options["target"])
             waiting = queries.where_now(queries.checks_of(event).filter(state=DeckCheck.State.PICKED))
             picks = [
-                {"table": one.table, "player": str(one.entry), "why": " ".join(why_text(one))}
-                for one in sorted(waiting, key=lambda one: (one.table or 0, one.pk))
+                {"table": check.table, "player": str(check.entry), "why": " ".join(why_text(check))}
+                for check in sorted(waiting, key=lambda check: (check.table or 0, check.pk))
             ]
             transaction.set_rollback(options["dry_run"])
         answer = {
@@ -60,10 +61,10 @@ class Command(StadiumCommand):
             self.stdout.write(json.dumps(answer, ensure_ascii=False))
             return
         self.stdout.write(_("%(checked)s of %(target)s decks checked") % answer)
-        for one in picks:
-            self.stdout.write(f"{one['table'] or '–':>4}  {one['player']}. {one['why']}")
+        for check in picks:
+            self.stdout.write(f"{check['table'] or '–':>4}  {check['player']}. {check['why']}")
 
-    def pick(self, event: Tournament, options: dict[str, Any]) -> None:
+    def pick(self, event: Tournament, options: Mapping[str, Any]) -> None:
         """Draw what the target lacks; if no deck is left to draw, only the waiting ones are printed."""
         try:
             deck_checks.pick_at_random(

@@ -35,17 +35,15 @@ def one_back(checking: Checking) -> Iterator[Problem]:
         most = counted.most_common(1)[0][0]
         odd = [entry for entry in checking.entries if entry.copies and back_of(entry) != most]
         yield Problem(DeckFault.CARD_BACK_MISMATCH, "error", numbers(odd), "R-019", {"backs": tuple(counted)})
-    elif counted and checking.context.country and (_local_only(checking) or _named(checking)):
-        yield from _deck_back(checking, next(iter(counted)))
+    elif counted and checking.context.country:
+        named = any(entry.line.back and entry.copies for entry in checking.entries)
+        if named or _local_only(checking):
+            yield from _deck_back(checking, next(iter(counted)))
 
 
 def back_of(entry: CardLine) -> str:
     back = (entry.line.back or INTERNATIONAL).strip().casefold()
     return CALLED.get(back, back)
-
-
-def _named(checking: Checking) -> bool:
-    return any(entry.line.back and entry.copies for entry in checking.entries)
 
 
 def _local_only(checking: Checking) -> bool:
@@ -66,17 +64,13 @@ def _deck_back(checking: Checking, back: str) -> Iterator[Problem]:
     elif languages_of(context.country) is not None or context.at_home_languages:
         yield _foreign_back(checking, back)
     else:
-        yield from _unlisted(checking, back)
-
-
-def _unlisted(checking: Checking, back: str) -> Iterator[Problem]:
-    """Check the back in a country for which the rules name no languages (S9)."""
-    rule = checking.context.choice("S9")
-    if rule == "english_only":
-        yield _foreign_back(checking, back, "S9")
-    elif rule == "warn" and not any(foreign_languages(checking)):
-        facts = {"card": "", "backs": (back,), "country": checking.context.country}
-        yield Problem(DeckFault.COUNTRY_NOT_LISTED, "warning", (), "R-019", facts, "S9")
+        # A country for which the rules name no languages (S9)
+        rule = context.choice("S9")
+        if rule == "english_only":
+            yield _foreign_back(checking, back, "S9")
+        elif rule == "warn" and not any(foreign_languages(checking)):
+            facts = {"card": "", "backs": (back,), "country": context.country}
+            yield Problem(DeckFault.COUNTRY_NOT_LISTED, "warning", (), "R-019", facts, "S9")
 
 
 def _foreign_back(checking: Checking, back: str, setting: str | None = None) -> Problem:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from cards.engine.card_pool import CardPool
 from cards.engine.cards import Printing
 from decks.engine.faults import DeckFault
-from decks.engine.legality.card_lines import CardLine
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
 
@@ -18,11 +17,12 @@ def banned(checking: Checking) -> Iterator[Problem]:
 
     Bans name printings, so a card of the same name with another text stays legal.
     """
+    rule = "M-047" if checking.context.rulebook.two_weeks else "R-087"
     for entry in checking.known:
         for pool in checking.card_pools:
             if all(_banned(checking, printing, pool) for printing in entry.printings):
                 facts = {"card": entry.name, "format": checking.context.card_format, "day": pool.day}
-                yield Problem(DeckFault.CARD_BANNED, "error", (entry.number,), _rule(checking), facts)
+                yield Problem(DeckFault.CARD_BANNED, "error", (entry.number,), rule, facts)
                 break
 
 
@@ -38,21 +38,12 @@ def not_tournament_legal(checking: Checking) -> Iterator[Problem]:
 def collector_sets(checking: Checking) -> Iterator[Problem]:
     """Report cards of World Championships decks and the like, by product or expansion (R-021)."""
     for entry in checking.entries:
-        if _collector(checking, entry):
+        product = entry.line.product.casefold()
+        homes = [checking.catalogue.expansions.get(printing.expansion) for printing in entry.printings]
+        collector = bool(homes) and all(home is not None and home.kind == "collector" for home in homes)
+        if collector or any(name in product for name in COLLECTOR_PRODUCTS):
             facts = {"card": entry.name, "product": entry.line.product}
             yield Problem(DeckFault.COLLECTOR_SET_CARD, "error", (entry.number,), "R-021", facts)
-
-
-def _collector(checking: Checking, entry: CardLine) -> bool:
-    product = entry.line.product.casefold()
-    if any(name in product for name in COLLECTOR_PRODUCTS):
-        return True
-    homes = [checking.catalogue.expansions.get(printing.expansion) for printing in entry.printings]
-    return bool(homes) and all(home is not None and home.kind == "collector" for home in homes)
-
-
-def _rule(checking: Checking) -> str:
-    return "M-047" if checking.context.rulebook.two_weeks else "R-087"
 
 
 def _banned(checking: Checking, printing: Printing, pool: CardPool) -> bool:
@@ -61,5 +52,8 @@ def _banned(checking: Checking, printing: Printing, pool: CardPool) -> bool:
     if printing.key not in pool.banned_names:
         return False
     # A ban names a card text, so it covers every printing with that text.
-    alike = (one for one in checking.catalogue.printings(printing.key) if one.text_key == printing.text_key)
-    return any(one.ref in pool.banned for one in alike)
+    return any(
+        alike.ref in pool.banned
+        for alike in checking.catalogue.printings(printing.key)
+        if alike.text_key == printing.text_key
+    )

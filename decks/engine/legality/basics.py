@@ -30,10 +30,10 @@ def basic_pokemon(checking: Checking) -> Iterator[Problem]:
     An unknown line may be one, so nothing is reported then. Editions without the rule get a warning, as such a deck
     cannot be set up.
     """
-    known = checking.known
-    if checking.unresolved or any(entry.basic_pokemon for entry in known):
+    entries = checking.known
+    if checking.unresolved or any(entry.basic_pokemon for entry in entries):
         return
-    fossils = tuple(entry for entry in known if _fossil(entry))
+    fossils = tuple(entry for entry in entries if _fossil(entry))
     lenient = bool(fossils) and checking.context.choice("S7") == "warn"
     severity: Severity = "warning" if lenient or not checking.context.rulebook.basic_pokemon else "error"
     yield Problem(

@@ -26,25 +26,21 @@ def packs_out(codes: Iterable[str], context: Context, catalogue: Catalogue) -> I
     expansions = (catalogue.expansion(code) for code in dict.fromkeys(codes))
     pool = CardPool(context, catalogue, context.date)
     for expansion in dict.fromkeys(filter(None, expansions)):
-        cards = _cards(expansion, context, catalogue)
-        if found := _problem(expansion, cards, pool):
-            yield found
-
-
-def _cards(expansion: Expansion, context: Context, catalogue: Catalogue) -> list[Printing]:
-    """What a pack may contain, without basic Energy, which is legal at any age (R-081, M-043)."""
-    return [
-        one
-        for one in catalogue.all
-        if one.expansion == expansion.id
-        and not one.not_tournament_legal
-        and not is_basic_energy(one, context.rulebook)
-    ]
+        # Basic Energy is legal at any age (R-081, M-043).
+        cards = [
+            printing
+            for printing in catalogue.all
+            if printing.expansion == expansion.id
+            and not printing.not_tournament_legal
+            and not is_basic_energy(printing, context.rulebook)
+        ]
+        if problem := _problem(expansion, cards, pool):
+            yield problem
 
 
 def _problem(expansion: Expansion, cards: list[Printing], pool: CardPool) -> Problem | None:
     findings = [pool.finding(card) for card in cards]
-    outside = [one for one in findings if one.state in LEFT_OUT]
+    outside = [finding for finding in findings if finding.state in LEFT_OUT]
     if not outside:
         return None
     facts = {
@@ -54,18 +50,15 @@ def _problem(expansion: Expansion, cards: list[Printing], pool: CardPool) -> Pro
         "known": len(cards),
         "out": len(outside),
     }
-    days = [one.legal_from for one in outside if one.legal_from is not None]
+    days = [finding.legal_from for finding in outside if finding.legal_from is not None]
     if len(days) == len(outside):
         return Problem(
             DeckFault.PACKS_NOT_YET_LEGAL, "warning", (), day_rule(pool.rules), facts | {"date": max(days)}
         )
-    facts["formats"] = tuple(_taking(cards, pool))
+    others = {code: pool.in_format(code) for code in CARD_FORMATS if code != pool.rules.card_format}
+    facts["formats"] = tuple(
+        code
+        for code, other in others.items()
+        if all(other.finding(card).state not in LEFT_OUT for card in cards)
+    )
     return Problem(DeckFault.PACKS_NOT_IN_FORMAT, "warning", (), pool.sets.rule(expansion), facts)
-
-
-def _taking(cards: list[Printing], pool: CardPool) -> Iterator[str]:
-    """The other formats that allow all of these cards on the day."""
-    for code in CARD_FORMATS:
-        other = pool.in_format(code)
-        if code != pool.rules.card_format and all(other.finding(one).state not in LEFT_OUT for one in cards):
-            yield code

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cards.engine.cards import Catalogue, Printing
 from cards.engine.editions import Edition, is_basic_energy
 from decks.engine.faults import DeckFault
-from decks.engine.lists.values import LOST, Deck, Line, Resolved
+from decks.engine.lists.values import LOST, Deck, Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,23 +48,14 @@ class CardLine:
 
 def card_lines(deck: Deck, catalogue: Catalogue) -> tuple[CardLine, ...]:
     """Every line of a deck, in its order."""
-    return tuple(_entry(card, catalogue) for card in deck.cards)
-
-
-def _entry(card: Resolved, catalogue: Catalogue) -> CardLine:
-    return CardLine(
-        card.line, card.name, card.key, _printings(card, catalogue), _trouble(card), card.candidates
-    )
-
-
-def _printings(card: Resolved, catalogue: Catalogue) -> tuple[Printing, ...]:
-    if card.lost or card.printing is None:
-        return ()
-    return catalogue.printings(card.key) if card.how == "name" else (card.printing,)
-
-
-def _trouble(card: Resolved) -> DeckFault | None:
-    return card.problem or (None if card.printing else DeckFault.UNKNOWN_CARD)
+    entries = []
+    for card in deck.cards:
+        printings: tuple[Printing, ...] = ()
+        if card.printing is not None and not card.lost:
+            printings = catalogue.printings(card.key) if card.how == "name" else (card.printing,)
+        trouble = card.problem or (None if card.printing else DeckFault.UNKNOWN_CARD)
+        entries.append(CardLine(card.line, card.name, card.key, printings, trouble, card.candidates))
+    return tuple(entries)
 
 
 def numbers(chosen: Iterable[CardLine]) -> tuple[int, ...]:

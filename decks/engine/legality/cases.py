@@ -45,14 +45,14 @@ def answer(case: Case, catalogue: Catalogue, *, complete: bool = True) -> Answer
     context = replace(context_of(case, catalogue), complete_catalogue=complete)
     deck = resolve(read(case), catalogue, on=context.date)
     problems = check(deck, context, catalogue)
-    found = errors(problems), warnings(problems)
+    codes = errors(problems), warnings(problems)
     return Answer(
         str(case.get("id", "")),
         legal(problems),
         deck.total,
-        *found,
+        *codes,
         problems,
-        _agrees(case, problems, *found),
+        _agrees(case, problems, *codes),
     )
 
 
@@ -68,6 +68,10 @@ def line(number: int, row: Mapping[str, Any]) -> Line:
     """One line of a deck or a pool."""
     name, code, card = (str(row.get(part) or "").strip() for part in ("name", "set", "number"))
     quantity = _quantity(row.get("qty"))
+    maker = row.get("proxy")
+    if not isinstance(maker, str) or not maker:
+        fake = maker is True or row.get("fake") or row.get("counterfeit") or row.get("genuine") is False
+        maker = "player-made" if fake else ""
     return Line(
         number,
         raw=" ".join(part for part in (str(row.get("qty")), name, code, card) if part),
@@ -78,7 +82,7 @@ def line(number: int, row: Mapping[str, Any]) -> Line:
         language=str(row.get("language") or "") or None,
         back=str(row.get("back") or "") or None,
         product=str(row.get("product") or ""),
-        proxy=_proxy(row),
+        proxy=maker,
         original_kept=row.get("original_kept") is not False,
         autographed=any(bool(row.get(mark)) for mark in PEN),
     )
@@ -89,7 +93,11 @@ def context_of(case: Case, catalogue: Catalogue) -> Context:
     event: Mapping[str, Any] = case.get("context") or {}
     settings = {**(event.get("settings") or {}), **(case.get("settings") or {})}
     card_format, style = _format(case, event, settings)
-    day = _date(case)
+    try:
+        day = date.fromisoformat(str(case.get("date")))
+    except ValueError:
+        raise Refused(CoreRefusal.CASE_UNREADABLE, case=str(case.get("id", "")), field="date") from None
+    last = next((event[name] for name in LAST_DATE if event.get(name)), None)
     return Context(
         card_format=card_format,
         style=style,
@@ -103,7 +111,7 @@ def context_of(case: Case, catalogue: Catalogue) -> Context:
         pool=_pool(event.get("pool"), catalogue, day),
         earlier=_pool(event.get("earlier_pool"), catalogue, day) or (),
         energy_provided=bool(event.get("energy_provided", False)),
-        last_date=_last_date(event),
+        last_date=date.fromisoformat(str(last[-1] if isinstance(last, list) else last)) if last else None,
     )
 
 
@@ -114,7 +122,9 @@ def _odd_field(case: Case) -> str | None:
         return "context"
     if not _is_text(case.get("ruleset")):
         return "ruleset"
-    if not _is_event(event):
+    if not all(_is_text(event.get(name)) for name in EVENT_WORDS):
+        return "context"
+    if not isinstance(event.get("energy_provided"), bool | None):
         return "context"
     objects = {
         "expected": case.get("expected"),
@@ -123,9 +133,17 @@ def _odd_field(case: Case) -> str | None:
     }
     lists = {"deck": case.get("deck"), "pool": event.get("pool"), "earlier_pool": event.get("earlier_pool")}
     odd = [name for name, value in objects.items() if value and not isinstance(value, Mapping)]
-    odd += [name for name, value in lists.items() if value is not None and not _is_rows(value)]
+    odd += [
+        name
+        for name, value in lists.items()
+        if value is not None
+        and not (isinstance(value, list) and all(isinstance(row, Mapping) for row in value))
+    ]
     odd += [name for name in LAST_DATE if event.get(name) and not _is_day(event[name])]
-    odd += [] if odd or _are_choices(case, event) else ["settings"]
+    if not odd:
+        chosen = {**(event.get("settings") or {}), **(case.get("settings") or {})}
+        named = {str(name): str(value) for name, value in chosen.items()}
+        odd += [] if all(is_choice(named, name) for name in named if name in CHOICES) else ["settings"]
     styles = (*DECK_RULES, "thirty_constructed", THIRTY)
     odd += ["style"] if (case.get("style") or "constructed") not in styles else []
     odd += ["format"] if str(case.get("format") or "standard") not in POOLS else []
@@ -134,24 +152,6 @@ def _odd_field(case: Case) -> str | None:
 
 def _is_text(value: object) -> bool:
     return value is None or isinstance(value, str)
-
-
-def _is_event(event: Mapping[str, Any]) -> bool:
-    """Whether the texts of an event are texts, and `energy_provided` a boolean."""
-    provided = event.get("energy_provided")
-    words = all(_is_text(event.get(name)) for name in EVENT_WORDS)
-    return words and (provided is None or isinstance(provided, bool))
-
-
-def _are_choices(case: Case, event: Mapping[str, Any]) -> bool:
-    """Whether each setting of section L has a valid choice."""
-    given = {**(event.get("settings") or {}), **(case.get("settings") or {})}
-    named = {str(name): str(value) for name, value in given.items()}
-    return all(is_choice(named, name) for name in named if name in CHOICES)
-
-
-def _is_rows(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(row, Mapping) for row in value)
 
 
 def _is_day(value: object) -> bool:
@@ -166,8 +166,8 @@ def edition_of(ruleset: str) -> str:
     """The edition a ruleset names: POP-2017-07-26, RULEBOOK-2002, RULEBOOK-XY, TRH-2026 and the like."""
     ruleset = ruleset.upper()
     if ruleset.startswith("RULEBOOK"):
-        known = {"2002": "2002", "2005": "2005", "XY": "xy", "SM": "sm", "2017": "sm"}
-        return next((edition for name, edition in known.items() if name in ruleset), "xy")
+        editions = {"2002": "2002", "2005": "2005", "XY": "xy", "SM": "sm", "2017": "sm"}
+        return next((edition for name, edition in editions.items() if name in ruleset), "xy")
     return "2026" if ruleset.startswith(("TRH", "TCG")) or "2026" in ruleset else "2017"
 
 
@@ -179,14 +179,6 @@ def _quantity(value: object) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def _proxy(row: Mapping[str, Any]) -> str:
-    proxy = row.get("proxy")
-    if isinstance(proxy, str) and proxy:
-        return proxy
-    fake = proxy is True or row.get("fake") or row.get("counterfeit") or row.get("genuine") is False
-    return "player-made" if fake else ""
-
-
 def _format(case: Case, event: Mapping[str, Any], settings: Mapping[str, str]) -> tuple[str, str]:
     name, style = str(case.get("format") or "standard"), str(case.get("style") or "constructed")
     if name != THIRTY and not style.startswith("thirty"):
@@ -196,36 +188,22 @@ def _format(case: Case, event: Mapping[str, Any], settings: Mapping[str, str]) -
     return str(pool), "thirty_limited" if limited else "thirty"
 
 
-def _date(case: Case) -> date:
-    try:
-        return date.fromisoformat(str(case.get("date")))
-    except ValueError:
-        raise Refused(CoreRefusal.CASE_UNREADABLE, case=str(case.get("id", "")), field="date") from None
-
-
-def _last_date(event: Mapping[str, Any]) -> date | None:
-    last = next((event[name] for name in LAST_DATE if event.get(name)), None)
-    return date.fromisoformat(str(last[-1] if isinstance(last, list) else last)) if last else None
-
-
 def _pool(rows: Any, catalogue: Catalogue, day: date) -> tuple[Card, ...] | None:
     if rows is None:
         return None
-    return tuple(_card(line(number, row), catalogue, day) for number, row in enumerate(rows, start=1))
-
-
-def _card(row: Line, catalogue: Catalogue, day: date) -> Card:
-    found = resolve_line(row, catalogue, on=day)
-    if found.printing is None or found.lost or found.how == "name":
-        return Card(row.copies, found.key)
-    return Card(row.copies, found.key, *found.printing.ref)
+    cards = []
+    for number, row in enumerate(rows, start=1):
+        card = resolve_line(line(number, row), catalogue, on=day)
+        exact = card.printing if not card.lost and card.how != "name" else None
+        cards.append(Card(card.line.copies, card.key, *(exact.ref if exact else ())))
+    return tuple(cards)
 
 
 def _agrees(
-    case: Case, problems: Sequence[Problem], found: tuple[str, ...], warned: tuple[str, ...]
+    case: Case, problems: Sequence[Problem], failed: tuple[str, ...], warned: tuple[str, ...]
 ) -> bool | None:
     expected = case.get("expected")
     if not expected:
         return None
-    same = legal(problems) == expected["legal"] and set(found) == set(expected.get("errors", ()))
+    same = legal(problems) == expected["legal"] and set(failed) == set(expected.get("errors", ()))
     return same and set(warned) == set(expected.get("warnings", ()))

@@ -14,6 +14,9 @@ from cards.engine.settings import choice, chosen
 
 Severity = Literal["error", "warning"]
 
+Facts = dict[str, object]
+"""The values of a problem's sentence, while they are collected."""
+
 OWN_RULES = frozenset({"championship_points"})
 """Event classes where the languages of the country apply (R-017)."""
 

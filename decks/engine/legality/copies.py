@@ -7,7 +7,7 @@ from cards.engine.editions import is_basic_energy
 from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import CardLine, copies, numbers
 from decks.engine.legality.checking import Checking, by_key
-from decks.engine.legality.context import Problem
+from decks.engine.legality.context import Facts, Problem
 
 ANY_NUMBER = 0
 _ENERGY = re.compile(r"energ|énerg|エネルギー|에너지|能量|能源|[{\[(]", re.IGNORECASE)
@@ -21,8 +21,10 @@ def copy_limit(checking: Checking) -> Iterator[Problem]:
     """
     usual, rule = checking.context.rules.copies, checking.context.rules.copies_rule
     for key, entries in by_key(_counted(checking)):
-        own = _limit_of_text(checking, entries)
-        limit = min((one for one in (own, usual) if one is not None), default=None)
+        # Unown's limit is separate, as it covers all letters.
+        limits = (_own_limit(checking, entry) for entry in entries if not _unown(entry))
+        own = min((limit for limit in limits if limit), default=None)
+        limit = min((number for number in (own, usual) if number is not None), default=None)
         if limit is not None and copies(entries) > limit:
             yield _over(key, entries, limit, "R-076" if limit == own else rule, by_text=limit == own)
 
@@ -39,10 +41,10 @@ def unknown_copies(checking: Checking) -> Iterator[Problem]:
     unknown = (entry for entry in checking.unresolved if checking.may_be_missing(entry))
     for key, entries in by_key(entry for entry in unknown if _may_not_be_energy(checking, entry)):
         same = [entry for entry in checking.known if entry.key.casefold() == key.casefold()]
-        known = [entry for entry in same if not checking.basic_energy(entry)]
-        if copies(known) <= usual < copies((*known, *entries)):
+        counted = [entry for entry in same if not checking.basic_energy(entry)]
+        if copies(counted) <= usual < copies((*counted, *entries)):
             name = entries[0].line.name
-            yield _over(name, (*known, *entries), usual, context.rules.copies_rule)
+            yield _over(name, (*counted, *entries), usual, context.rules.copies_rule)
 
 
 def _may_not_be_energy(checking: Checking, entry: CardLine) -> bool:
@@ -74,12 +76,6 @@ def _unown(entry: CardLine) -> bool:
     return entry.key.split()[:1] == [UNOWN]
 
 
-def _limit_of_text(checking: Checking, entries: tuple[CardLine, ...]) -> int | None:
-    # Unown's limit is separate, as it covers all letters.
-    limits = (_own_limit(checking, entry) for entry in entries if not _unown(entry))
-    return min((limit for limit in limits if limit), default=None)
-
-
 def _own_limit(checking: Checking, entry: CardLine) -> int | None:
     """The limit in the card's own text; None for a name whose printings differ."""
     limits = {checking.catalogue.copy_limit(printing) for printing in entry.printings}
@@ -90,7 +86,7 @@ def _over(
     key: str, entries: tuple[CardLine, ...], limit: int, rule: str, *, by_text: bool = False
 ) -> Problem:
     count = copies(entries)
-    facts: dict[str, object] = {"card": key, "copies": count, "limit": limit, "over": count - limit}
+    facts: Facts = {"card": key, "copies": count, "limit": limit, "over": count - limit}
     if by_text:
         facts["by_text"] = True
     return Problem(DeckFault.COPIES_OVER_LIMIT, lines=numbers(entries), rule=rule, facts=facts)

@@ -13,22 +13,14 @@ from decks.engine.legality.context import Problem, day_rule
 def card_pool(checking: Checking) -> Iterator[Problem]:
     """Report at most one problem per line, of the first day that has one."""
     for entry in checking.known:
-        if not _never_legal(checking, entry):
-            yield from _first(checking, entry)
-
-
-def _first(checking: Checking, entry: CardLine) -> Iterator[Problem]:
-    for pool in checking.card_pools:
-        if problem := _problem(checking, pool, entry):
+        # Another rule reports cards that are not tournament legal or of a collector set.
+        homes = [checking.catalogue.expansions.get(printing.expansion) for printing in entry.printings]
+        collector = all(home is not None and home.kind == "collector" for home in homes)
+        if collector or all(printing.not_tournament_legal for printing in entry.printings):
+            continue
+        problems = (_problem(checking, pool, entry) for pool in checking.card_pools)
+        if problem := next(filter(None, problems), None):
             yield problem
-            return
-
-
-def _never_legal(checking: Checking, entry: CardLine) -> bool:
-    """Whether another rule reports the card: not tournament legal, or of a collector set."""
-    homes = [checking.catalogue.expansions.get(printing.expansion) for printing in entry.printings]
-    collector = all(home is not None and home.kind == "collector" for home in homes)
-    return collector or all(printing.not_tournament_legal for printing in entry.printings)
 
 
 def _problem(checking: Checking, pool: CardPool, entry: CardLine) -> Problem | None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from cards.engine.facts import NameGroup
 from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import copies, numbers
 from decks.engine.legality.checking import Checking
@@ -14,13 +13,10 @@ def one_name_of(checking: Checking) -> Iterator[Problem]:
     if checking.context.rules.copies is None:
         return
     for group in checking.catalogue.facts.name_groups:
-        if group.format == checking.context.card_format and any(group.on(day) for day in checking.days):
-            yield from _of(checking, group)
-
-
-def _of(checking: Checking, group: NameGroup) -> Iterator[Problem]:
-    entries = [entry for entry in checking.known if entry.key in group.keys]
-    names = tuple(dict.fromkeys(entry.key for entry in entries))
-    if len(names) > 1:
-        facts = {"card": names, "copies": copies(entries), "format": checking.context.card_format}
-        yield Problem(DeckFault.ONE_NAME_OF_GROUP, "error", numbers(entries), "M-047", facts)
+        if group.format != checking.context.card_format or not any(group.on(day) for day in checking.days):
+            continue
+        entries = [entry for entry in checking.known if entry.key in group.keys]
+        names = tuple(dict.fromkeys(entry.key for entry in entries))
+        if len(names) > 1:
+            facts = {"card": names, "copies": copies(entries), "format": checking.context.card_format}
+            yield Problem(DeckFault.ONE_NAME_OF_GROUP, "error", numbers(entries), "M-047", facts)

@@ -1,5 +1,6 @@
 """Rulebook advice to beginners (R-151, table K): shown with a list on request, never a verdict."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -43,7 +44,18 @@ def _hints(checking: Checking, deck: Deck) -> Iterator[Hint]:
     types = tuple(dict.fromkeys(entry.key for entry in energy if checking.basic_energy(entry)))
     if len(types) > MOST_TYPES:
         yield Hint("TYPES_HINT", {"types": types, "most": MOST_TYPES})
-    if short := tuple(_short(deck)):
+    # Cards of an evolution line of which the deck plays fewer than four, "3 Ralts", line by line
+    lines: dict[str, Counter[str]] = defaultdict(Counter)
+    for card in deck.cards:
+        if card.printing is not None and card.printing.supertype == "pokemon" and card.line.copies:
+            lines[card.family or card.key][card.key] += card.line.copies
+    short = tuple(
+        f"{count} {name}"
+        for line in lines.values()
+        for name, count in line.items()
+        if len(line) > 1 and count < WHOLE_LINE
+    )
+    if short:
         yield Hint("LINE_HINT", {"cards": short, "whole": WHOLE_LINE})
 
 
@@ -51,18 +63,6 @@ def _range(code: str, chosen: list[CardLine], advised: Advised | None) -> Iterat
     count = copies(chosen)
     if advised is not None and not advised[0] <= count <= advised[1]:
         yield Hint(code, {"count": count, "least": advised[0], "most": advised[1]})
-
-
-def _short(deck: Deck) -> Iterator[str]:
-    """Cards of an evolution line of which the deck plays fewer than four, "3 Ralts", line by line."""
-    lines: dict[str, dict[str, int]] = {}
-    for card in deck.cards:
-        if card.printing is not None and card.printing.supertype == "pokemon" and card.line.copies:
-            line = lines.setdefault(card.family or card.key, {})
-            line[card.key] = line.get(card.key, 0) + card.line.copies
-    for line in lines.values():
-        if len(line) > 1:
-            yield from (f"{count} {name}" for name, count in line.items() if count < WHOLE_LINE)
 
 
 def _is(entry: CardLine, kind: str) -> bool:

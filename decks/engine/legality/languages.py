@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import CardLine, numbers
 from decks.engine.legality.checking import Checking
-from decks.engine.legality.context import OWN_RULES, Context, Problem
+from decks.engine.legality.context import OWN_RULES, Context, Facts, Problem
 
 EUROPE = (
     "AD AL AT AX BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GG GI GR HR HU IE IM IS IT JE LI LT LU LV MC MD ME "
@@ -49,10 +49,17 @@ def foreign_languages(checking: Checking) -> Iterator[Problem]:
     with_language = [entry for entry in checking.entries if entry.copies and entry.line.language]
     if rule is None or not with_language:
         return
-    if rule.languages is None:
-        yield from _silent(checking, with_language, rule.country)
-    else:
+    if rule.languages is not None:
         yield from _foreign(with_language, rule.languages, rule.country, None)
+        return
+    # A country not in the table (S9); English is allowed under every choice.
+    other = [entry for entry in with_language if language_of(entry) != "en"]
+    setting = checking.context.choice("S9")
+    if setting == "english_only":
+        yield from _foreign(with_language, frozenset({"en"}), rule.country, "S9")
+    elif setting == "warn" and other:
+        facts = _facts(other, (), rule.country)
+        yield Problem(DeckFault.COUNTRY_NOT_LISTED, "warning", numbers(other), "R-017", facts, "S9")
 
 
 def language_of(entry: CardLine) -> str:
@@ -71,20 +78,8 @@ def allowed(context: Context) -> Allowed | None:
 
 
 def _of_country(country: str) -> Allowed:
-    found = languages_of(country)
-    return Allowed(frozenset(found) if found is not None else None, country.upper())
-
-
-def _silent(checking: Checking, with_language: list[CardLine], country: str) -> Iterator[Problem]:
-    """Check languages for a country not in the table (S9). English is allowed under every choice."""
-    other = [entry for entry in with_language if language_of(entry) != "en"]
-    rule = checking.context.choice("S9")
-    if rule == "english_only":
-        yield from _foreign(with_language, frozenset({"en"}), country, "S9")
-    elif rule == "warn" and other:
-        yield Problem(
-            DeckFault.COUNTRY_NOT_LISTED, "warning", numbers(other), "R-017", _facts(other, (), country), "S9"
-        )
+    languages = languages_of(country)
+    return Allowed(frozenset(languages) if languages is not None else None, country.upper())
 
 
 def _foreign(
@@ -96,6 +91,6 @@ def _foreign(
         yield Problem(DeckFault.FOREIGN_LANGUAGE, "error", numbers(foreign), "R-017", facts, setting)
 
 
-def _facts(entries: list[CardLine], allowed: tuple[str, ...], country: str) -> dict[str, object]:
+def _facts(entries: list[CardLine], allowed: tuple[str, ...], country: str) -> Facts:
     spoken = tuple(dict.fromkeys(language_of(entry) for entry in entries))
     return {"card": entries[0].name, "languages": spoken, "allowed": allowed, "country": country}

@@ -7,7 +7,7 @@ from cards.engine import list_codes
 from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import CardLine
 from decks.engine.legality.checking import Checking
-from decks.engine.legality.context import Problem, Severity
+from decks.engine.legality.context import Facts, Problem, Severity
 from decks.engine.lists import cardline
 
 RULES: dict[StrEnum, str] = {
@@ -24,7 +24,7 @@ def unclear_lines(checking: Checking) -> Iterator[Problem]:
         lenient = code == DeckFault.UNKNOWN_CARD and checking.may_be_missing(entry)
         severity: Severity = "warning" if lenient else "error"
         where = f"{entry.line.set_code} {entry.line.card_number}".strip()
-        facts: dict[str, object] = {"card": entry.line.name, "where": where, "nearest": entry.candidates[:3]}
+        facts: Facts = {"card": entry.line.name, "where": where, "nearest": entry.candidates[:3]}
         if code == DeckFault.POKEMON_NUMBER_MISSING and entry.line.card_number:
             facts["unknown_set"] = entry.line.set_code or ""
         facts |= _code_facts(checking, entry)
@@ -33,11 +33,11 @@ def unclear_lines(checking: Checking) -> Iterator[Problem]:
         yield Problem(code, severity, (entry.number,), RULES.get(code, "R-031"), facts)
 
 
-def _code_facts(checking: Checking, entry: CardLine) -> dict[str, object]:
+def _code_facts(checking: Checking, entry: CardLine) -> Facts:
     """The set code of a line that no card shows, as `live_code`, or as `japanese_code` with the `japanese_name`."""
-    codes = (entry.line.set_code, *(one.set_code for one in cardline.readings(entry.line.text)))
+    codes = (entry.line.set_code, *(reading.set_code for reading in cardline.readings(entry.line.text)))
     for code in filter(None, codes):
-        written = _as_typed(entry.line.text, code)
+        written = next((word for word in entry.line.text.split() if word.upper() == code.upper()), code)
         if list_codes.is_live(code):
             return {"live_code": written}
         if name := list_codes.japanese_name(code):
@@ -45,10 +45,6 @@ def _code_facts(checking: Checking, entry: CardLine) -> dict[str, object]:
         if list_codes.is_japanese(code) and checking.catalogue.expansion(code) is None:
             return {"japanese_code": written, "japanese_name": ""}
     return {}
-
-
-def _as_typed(text: str, code: str) -> str:
-    return next((word for word in text.split() if word.upper() == code.upper()), code)
 
 
 def unknown_names(checking: Checking) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from cards.engine.editions import is_basic_energy
 from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import CardLine, copies, numbers
 from decks.engine.legality.checking import Checking, by_key
-from decks.engine.legality.context import Card, Context, Problem, Severity
+from decks.engine.legality.context import Card, Context, Facts, Problem, Severity
 
 Slot = tuple[str, str]
 """The unit of counting: a printing, or ("", name) for a card of the pool without its number."""
@@ -52,7 +52,8 @@ def rest_of(checking: Checking) -> Rest | None:
     left = [card.quantity for card in held]
     slots = [slot_of(card, checking.catalogue) for card in held]
     lacking = 0
-    for entry in _exact_first(checking.known):
+    exact_first = sorted(checking.known, key=lambda entry: not _is_exact(entry))
+    for entry in exact_first:
         short = _drawn(entry, held, slots, left)
         if context.energy_provided and checking.basic_energy(entry):
             lacking += short
@@ -61,8 +62,8 @@ def rest_of(checking: Checking) -> Rest | None:
     supplied = context.supplied
     if supplied is None and context.unused is not None:
         supplied = checking.total() + _sum(context.unused) - _sum(held)
-    given = _given_back(checking, held, left, max(0, (supplied or 0) - lacking))
-    return Rest(tuple(left), lacking + given)
+    returned = _given_back(checking, held, left, max(0, (supplied or 0) - lacking))
+    return Rest(tuple(left), lacking + returned)
 
 
 def only_from_pool(checking: Checking) -> Iterator[Problem]:
@@ -95,18 +96,18 @@ def rest_adds_up(checking: Checking) -> Iterator[Problem]:
     if rest is None or held is None:
         return
     if context.energy_provided and context.supplied is not None and context.supplied < rest.supplied:
-        facts: dict[str, object] = {"supplied": context.supplied, "needed": rest.supplied}
+        facts: Facts = {"supplied": context.supplied, "needed": rest.supplied}
         yield Problem(DeckFault.SUPPLIED_TOO_FEW, "error", (), "R-058", facts)
     if listed is None:
         return
-    left, given = Counter[str](), Counter[str]()
+    left, unused = Counter[str](), Counter[str]()
     for card, number in zip(held, rest.left, strict=True):
         left[card.key] += number
     for card in listed:
-        given[card.key] += card.quantity
-    if left != given:
+        unused[card.key] += card.quantity
+    if left != unused:
         severity: Severity = "error" if context.choice("S4") == "deck_and_unused" else "warning"
-        facts = {"missing": _counted(left - given), "over": _counted(given - left)}
+        facts = {"missing": _counted(left - unused), "over": _counted(unused - left)}
         yield Problem(DeckFault.UNUSED_NOT_POOL, severity, (), "R-058", facts, context.chosen("S4"))
 
 
@@ -143,8 +144,21 @@ class Pooled:
         slots = self.by_key.get(entries[0].key, set())
         named = ("", entries[0].key)
         loose = self.held[named] if named in slots else 0
-        absent = [entry for entry in entries if not self._slots(entry, slots)]
-        found = [_missing(entry) for entry in absent]
+        absent = [
+            entry
+            for entry in entries
+            if not (slots & {entry.printings[0].ref, named} if _is_exact(entry) else slots)
+        ]
+        problems = [
+            Problem(
+                DeckFault.CARD_NOT_IN_POOL,
+                "error",
+                (entry.number,),
+                "R-051",
+                {"card": entry.name, "copies": entry.copies},
+            )
+            for entry in absent
+        ]
         there = [entry for entry in entries if entry not in absent]
         exact: dict[Slot, list[CardLine]] = {}
         for entry in there:
@@ -152,19 +166,14 @@ class Pooled:
                 exact.setdefault(entry.printings[0].ref, []).append(entry)
         over = {ref: max(0, copies(lines) - self.held[ref]) for ref, lines in exact.items()}
         too_many = [ref for ref, number in over.items() if number > loose]
-        found += [_too_many(exact[ref], self.held[ref] + loose) for ref in too_many]
+        problems += [_too_many(exact[ref], self.held[ref] + loose) for ref in too_many]
         if too_many or absent:
-            return found
+            return problems
         all_exact = [entry for lines in exact.values() for entry in lines]
         if sum(over.values()) > loose:
             return [_too_many(all_exact, sum(self.held[ref] for ref in exact) + loose)]
         total = sum(self.held[slot] for slot in slots)
         return [_too_many(there, total)] if copies(there) > total else []
-
-    def _slots(self, entry: CardLine, slots: set[Slot]) -> bool:
-        if not _is_exact(entry):
-            return bool(slots)
-        return entry.printings[0].ref in slots or ("", entry.key) in slots
 
 
 def slot_of(card: Card, catalogue: Catalogue) -> Slot:
@@ -177,10 +186,6 @@ def _is_exact(entry: CardLine) -> bool:
     return len(entry.printings) == 1
 
 
-def _exact_first(entries: Iterable[CardLine]) -> list[CardLine]:
-    return sorted(entries, key=lambda entry: not _is_exact(entry))
-
-
 def _drawn(entry: CardLine, held: Sequence[Card], slots: Sequence[Slot], left: list[int]) -> int:
     """Take the copies of a line out of `left`; returns how many are missing."""
     wanted, named = entry.copies, ("", entry.key)
@@ -189,8 +194,8 @@ def _drawn(entry: CardLine, held: Sequence[Card], slots: Sequence[Slot], left: l
     else:
         fits = [named, *(slots[at] for at, card in enumerate(held) if card.key == entry.key)]
     for slot in dict.fromkeys(fits):
-        for at, known in enumerate(slots):
-            if known == slot and wanted:
+        for at, slot_held in enumerate(slots):
+            if slot_held == slot and wanted:
                 taken = min(wanted, left[at])
                 left[at] -= taken
                 wanted -= taken
@@ -199,14 +204,14 @@ def _drawn(entry: CardLine, held: Sequence[Card], slots: Sequence[Slot], left: l
 
 def _given_back(checking: Checking, held: Sequence[Card], left: list[int], wanted: int) -> int:
     """Return basic Energy of the pool to `left` where the deck uses the organizer's; returns how much."""
-    given = 0
+    returned = 0
     for at, card in enumerate(held):
         printings = checking.catalogue.printings(card.key)
-        if any(is_basic_energy(one, checking.context.rulebook) for one in printings):
-            back = min(card.quantity - left[at], wanted - given)
+        if any(is_basic_energy(printing, checking.context.rulebook) for printing in printings):
+            back = min(card.quantity - left[at], wanted - returned)
             left[at] += back
-            given += back
-    return given
+            returned += back
+    return returned
 
 
 def _sum(cards: Iterable[Card]) -> int:
@@ -224,11 +229,6 @@ def _boosters_of(checking: Checking, card: Card) -> str:
         return ""
     main = checking.catalogue.expansion(home.code) or home
     return main.name
-
-
-def _missing(entry: CardLine) -> Problem:
-    facts = {"card": entry.name, "copies": entry.copies}
-    return Problem(DeckFault.CARD_NOT_IN_POOL, "error", (entry.number,), "R-051", facts)
 
 
 def _too_many(entries: Sequence[CardLine], held: int) -> Problem:

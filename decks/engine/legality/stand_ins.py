@@ -48,23 +48,19 @@ def stand_ins(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Stand
     Illegal cards are left out, and basic Energy, which is one card at any age (R-081, M-043).
     """
     checking = Checking(card_lines(deck, catalogue), context, catalogue)
-    out = _out(checking)
-    return tuple(
-        one
-        for entry in checking.known
-        if entry.number not in out and not checking.basic_energy(entry)
-        for one in _first(checking, entry)
-    )
-
-
-def _out(checking: Checking) -> frozenset[int]:
-    """The numbers of lines with illegal cards."""
-    return frozenset(
+    # The numbers of lines with illegal cards.
+    out = frozenset(
         line
         for rule in (card_pool, banned, not_tournament_legal, collector_sets)
         for problem in rule(checking)
         if problem.severity == "error"
         for line in problem.lines
+    )
+    return tuple(
+        stand_in
+        for entry in checking.known
+        if entry.number not in out and not checking.basic_energy(entry)
+        for stand_in in _first(checking, entry)
     )
 
 

@@ -100,37 +100,39 @@ def leading(line: str) -> tuple[int | None, str] | None:
 
     The quantity is None if it is not a whole number of at most three digits (R-031).
     """
-    found = _LEADING.match(line)
-    if not found or not _has_letter(found["rest"]) or _YEAR.match(found["quantity"]):
+    match = _LEADING.match(line)
+    if not match or not _has_letter(match["rest"]) or _YEAR.match(match["quantity"]):
         return None
-    return _integer(found["quantity"]), _spaced(found["rest"])
+    digits = match["quantity"].lstrip("+-")
+    is_integer = digits.isdecimal() and len(digits) <= FEW_DIGITS
+    return int(match["quantity"]) if is_integer else None, _spaced(match["rest"])
 
 
 def trailing(line: str, *, loose: bool = False) -> tuple[int | None, str] | None:
     """Quantity and rest of "Iono x4" and "Iono (4)"; `loose`: of "Iono: 4" and "Iono - 4" too."""
-    found = _TRAILING.match(line) or (_TRAILING_LOOSE.match(line) if loose else None)
-    if not found or not _has_letter(found["rest"]):
+    match = _TRAILING.match(line) or (_TRAILING_LOOSE.match(line) if loose else None)
+    if not match or not _has_letter(match["rest"]):
         return None
-    return next(int(group) for group in found.groups()[1:] if group), _spaced(found["rest"])
+    return next(int(group) for group in match.groups()[1:] if group), _spaced(match["rest"])
 
 
 def inside(line: str) -> tuple[int | None, str] | None:
     """Quantity and rest of "Skyla x4 BKT 148" and "Skyla 4x BKT 148"."""
-    found = _INSIDE.match(line)
-    if not found or not _has_letter(found["name"]):
+    match = _INSIDE.match(line)
+    if not match or not _has_letter(match["name"]):
         return None
-    return int(found["times"] or found["before"]), _spaced(f"{found['name']} {found['rest']}")
+    return int(match["times"] or match["before"]), _spaced(f"{match['name']} {match['rest']}")
 
 
 def loosely(line: str) -> list[tuple[int, str]]:
     """Quantity and rest of a line with the quantity last or in words, if the rest is a card: "Acerola 2", "four N"."""
     words = line.split()
-    found = []
+    readings_of_line = []
     if len(words) > 1 and (number := NUMBERS.get(words[0].casefold())):
-        found.append((number, _spaced(" ".join(words[1:]))))
+        readings_of_line.append((number, _spaced(" ".join(words[1:]))))
     if len(words) > 1 and words[-1].isdecimal() and len(words[-1]) < FEW_DIGITS and words[-1].isascii():
-        found.append((int(words[-1]), _spaced(" ".join(words[:-1]))))
-    return found
+        readings_of_line.append((int(words[-1]), _spaced(" ".join(words[:-1]))))
+    return readings_of_line
 
 
 def is_comment(line: str) -> bool:
@@ -144,8 +146,8 @@ def has_digit(line: str) -> bool:
 
 def language(text: str) -> tuple[str, str | None]:
     """A line without the language in brackets at its end, and that language: "4 N FCO 105 [pt]"."""
-    found = _LANGUAGE.match(text)
-    return (found["rest"], found["language"].casefold()) if found else (text, None)
+    match = _LANGUAGE.match(text)
+    return (match["rest"], match["language"].casefold()) if match else (text, None)
 
 
 def tongue(cell: str) -> str | None:
@@ -165,13 +167,6 @@ def plain_word(text: str) -> str:
     return "".join(sign for sign in spread if not unicodedata.combining(sign))
 
 
-def _integer(written: str) -> int | None:
-    digits = written.lstrip("+-")
-    if not digits.isdecimal() or len(digits) > FEW_DIGITS:
-        return None
-    return int(written)
-
-
 def _has_letter(text: str) -> bool:
     return any(sign.isalpha() for sign in text)
 
@@ -186,50 +181,47 @@ def _spaced(rest: str) -> str:
 def readings(text: str) -> tuple[Reading, ...]:
     """The readings of the text after the quantity, likeliest first, without duplicates."""
     words = text.split()
-    words, foil = _without_foil(words)
-    best = [_bracketed(text), *_strict(words, foil)]
-    rest = [Reading(" ".join(words), foil=foil), *_by_number(words, foil), *_by_set(words)]
-    return tuple(dict.fromkeys(reading for reading in [*best, *rest] if reading))
-
-
-def _without_foil(words: list[str]) -> tuple[list[str], bool]:
     if len(words) > 1 and words[-1].upper() in _FOIL and any(sign.isdigit() for sign in words[-2]):
-        return words[:-1], True
-    return words, False
+        words, foil = words[:-1], True
+    else:
+        foil = False
+    best = [_bracketed(text), *_strict(words, foil)]
+    rest = [Reading(" ".join(words), foil=foil), *_by_number(words, foil)]
+    # The last word as a set, without a number: "Yveltal BKT"
+    code = words[-1].strip("()[]") if len(words) > 1 else ""
+    if _ANY_SET.match(code):
+        rest.append(Reading(" ".join(words[:-1]), code.upper()))
+    return tuple(dict.fromkeys(reading for reading in [*best, *rest] if reading))
 
 
 def _bracketed(text: str) -> Reading | None:
     """The reading of "Tapu Lele-GX (GRI 60)"."""
-    found = _BRACKETED.search(text)
-    if not found or not (name := text[: found.start()].strip()):
+    match = _BRACKETED.search(text)
+    if not match or not (name := text[: match.start()].strip()):
         return None
-    code, _, number = re.sub(r"[ #]+", " ", found["inside"]).replace("-", " ").rpartition(" ")
-    return Reading(name, code.strip().replace(" ", "-"), number.split("/")[0], bool(found["foil"]))
+    code, _, number = re.sub(r"[ #]+", " ", match["inside"]).replace("-", " ").rpartition(" ")
+    return Reading(name, code.strip().replace(" ", "-"), number.split("/")[0], bool(match["foil"]))
 
 
 def _strict(words: list[str], foil: bool) -> list[Reading]:
     """Readings with an unmistakable set and number."""
     if len(words) < 2:
         return []
-    if found := _ID.match(words[-1]):
-        return [Reading(" ".join(words[:-1]), found["set"], found["number"], foil)]
+    if match := _ID.match(words[-1]):
+        return [Reading(" ".join(words[:-1]), match["set"], match["number"], foil)]
     number = _NUMBER.match(words[-1])
     if number and words[-2].casefold() == "energy":
-        return [_energy(words, number["number"], foil)]
+        # "Fire Energy 2" has no set; "Basic {R} Energy Energy 10" has one named Energy.
+        if len(words) > 3 and words[-3].casefold() == "energy":
+            return [Reading(" ".join(words[:-2]), "Energy", number["number"], foil)]
+        return [Reading(" ".join(words[:-1]), "", number["number"], foil)]
     if number and len(words) > 2 and _SET.match(words[-2]):
         return [Reading(" ".join(words[:-2]), words[-2], number["number"], foil)]
-    if found := _JOINED.match(words[-1]):
-        return [Reading(" ".join(words[:-1]), found["set"], found["number"], foil)]
+    if match := _JOINED.match(words[-1]):
+        return [Reading(" ".join(words[:-1]), match["set"], match["number"], foil)]
     if words[-1].casefold() == "promo":
         return [Reading(" ".join(words[:-1]), PROMO)]
     return []
-
-
-def _energy(words: list[str], number: str, foil: bool) -> Reading:
-    """A reading of Energy: "Fire Energy 2" has no set; "Basic {R} Energy Energy 10" has one named Energy."""
-    if len(words) > 3 and words[-3].casefold() == "energy":
-        return Reading(" ".join(words[:-2]), "Energy", number, foil)
-    return Reading(" ".join(words[:-1]), "", number, foil)
 
 
 def _by_number(words: list[str], foil: bool) -> list[Reading]:
@@ -237,13 +229,7 @@ def _by_number(words: list[str], foil: bool) -> list[Reading]:
     number = _ANY_NUMBER.match(words[-1]) if len(words) > 1 else None
     if not number:
         return []
-    found = [Reading(" ".join(words[:-1]), "", number["number"].upper(), foil)]
+    by_number = [Reading(" ".join(words[:-1]), "", number["number"].upper(), foil)]
     if _ANY_SET.match(words[-2]):
-        found.insert(0, Reading(" ".join(words[:-2]), words[-2].upper(), number["number"].upper(), foil))
-    return found
-
-
-def _by_set(words: list[str]) -> list[Reading]:
-    """Readings with the last word as a set, without a number: "Yveltal BKT"."""
-    code = words[-1].strip("()[]") if len(words) > 1 else ""
-    return [Reading(" ".join(words[:-1]), code.upper())] if _ANY_SET.match(code) else []
+        by_number.insert(0, Reading(" ".join(words[:-2]), words[-2].upper(), number["number"].upper(), foil))
+    return by_number

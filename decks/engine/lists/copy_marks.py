@@ -54,8 +54,8 @@ class CopyMarks:
 def read(text: str) -> tuple[str, CopyMarks]:
     """A line without its marks, and these. Brackets with any other word belong to the name: "Unown [A]"."""
     marks = CopyMarks()
-    while (found := _BRACKET.match(text)) and (more := _together(found["inside"], marks)):
-        text, marks = found["rest"], more
+    while (match := _BRACKET.match(text)) and (more := _together(match["inside"], marks)):
+        text, marks = match["rest"], more
     return text, marks
 
 
@@ -94,12 +94,12 @@ def _with(marks: CopyMarks, word: str) -> CopyMarks | None:
         return replace(marks, language=word.casefold())
     if folded in _SIGNED_WORDS.split():
         return replace(marks, autographed=True)
-    if found := _BACK.match(folded):
-        return replace(marks, back=found["back"] or found["first"])
+    if match := _BACK.match(folded):
+        return replace(marks, back=match["back"] or match["first"])
     product = _product(word)
     return replace(marks, product=product) if product else None
 
 
 def _product(text: str) -> str:
-    found = _PRODUCT.match(" ".join(cardline.plain_word(text).split()))
-    return championships(found["year"] or "") if found else ""
+    match = _PRODUCT.match(" ".join(cardline.plain_word(text).split()))
+    return championships(match["year"] or "") if match else ""

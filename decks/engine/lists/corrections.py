@@ -48,14 +48,8 @@ def repaired(line: str) -> str:
 
 def visible(text: str) -> str:
     """The text without invisible characters, NFC, with single spaces."""
-    text = unicodedata.normalize("NFC", "".join(_seen(sign) for sign in text))
-    return " ".join(text.split())
-
-
-def _seen(sign: str) -> str:
-    if sign == "\t":
-        return " "
-    return "" if unicodedata.category(sign) in _UNSEEN else sign
+    signs = (sign for sign in text.replace("\t", " ") if unicodedata.category(sign) not in _UNSEEN)
+    return " ".join(unicodedata.normalize("NFC", "".join(signs)).split())
 
 
 def plain(line: str) -> str:

@@ -23,8 +23,8 @@ def with_quantity(text: str, deck: Deck, number: int, quantity: int) -> str:
 
 def with_card(text: str, deck: Deck, number: int, card: str) -> str:
     """Replace the card of a line, with the same copies. Refused: LINE_NOT_FOUND."""
-    known = _card(deck, number).line
-    parts = (str(known.copies or 1), corrections.visible(card), copy_marks.written(known))
+    line = _card(deck, number).line
+    parts = (str(line.copies or 1), corrections.visible(card), copy_marks.written(line))
     return _with(text, number, " ".join(part for part in parts if part))
 
 
@@ -51,9 +51,9 @@ def with_more(text: str, deck: Deck | None, card: str, copies: int = 1) -> str:
     if _LEADING.match(card):
         first, card = card.split(maxsplit=1)
         copies = max(int(first), 1)
-    for known in deck.cards if deck else ():
-        if _line_text(known) == card and known.line.quantity:
-            return _with(text, known.line.number, f"{min(known.line.copies + copies, MOST_COPIES)} {card}")
+    for listed in deck.cards if deck else ():
+        if _line_text(listed) == card and listed.line.quantity:
+            return _with(text, listed.line.number, f"{min(listed.line.copies + copies, MOST_COPIES)} {card}")
     return f"{text.rstrip()}\n{min(copies, MOST_COPIES)} {card}".lstrip("\n")
 
 

@@ -1,6 +1,6 @@
 """Lists from files: text, CSV, spreadsheets. Formulas and macros are never evaluated."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice
 from pathlib import PurePath
 
@@ -9,13 +9,15 @@ from core.engine.refused import Refused
 from decks.engine.lists import corrections
 from decks.engine.lists.other_kinds import kind_of_file
 from decks.engine.lists.reading import LARGEST_TEXT, MOST_LINES, read_text
-from decks.engine.lists.tables import Cells, Rows, header, read_table
+from decks.engine.lists.tables import Rows, header, read_table
 from decks.engine.lists.uploads import lines_of
 from decks.engine.lists.values import ReadList
 from decks.engine.refusals import DeckRefusal
 
 LARGEST_FILE = 1_000_000
 """Bytes."""
+
+LONGEST_FILE_NAME = 80
 
 BOUNDS = tabular.Bounds(unpacked=10_000_000, rows=5_000, columns=40, cells=200_000, parts=200)
 """Limits for spreadsheets; a list has about 30,000 bytes unpacked."""
@@ -28,7 +30,8 @@ def read_file(data: bytes, filename: str) -> ReadList:
     LIST_KIND_UNKNOWN (filename), LIST_UNREADABLE (filename), TOO_MANY_ROWS (limit), TOO_MANY_COLUMNS (row, found,
     limit), TOO_MANY_CELLS (limit).
     """
-    name, too_big = visible_name(filename), Refused(DeckRefusal.LIST_TOO_BIG, limit=LARGEST_FILE)
+    name = corrections.visible(PurePath(filename.replace("\\", "/")).name)[:LONGEST_FILE_NAME]
+    too_big = Refused(DeckRefusal.LIST_TOO_BIG, limit=LARGEST_FILE)
     # A photo is larger than any list, and that is not what is wrong with it.
     if kind := kind_of_file(data):
         raise Refused(kind)
@@ -65,11 +68,6 @@ def pasted(text: str) -> str:
         return text
 
 
-def visible_name(filename: str) -> str:
-    """The name of a file without folders, cut to 80 characters."""
-    return corrections.visible(PurePath(filename.replace("\\", "/")).name)[:80]
-
-
 def _read(data: bytes, *, is_table: bool) -> ReadList:
     if tabular.is_xlsx(data):
         rows = _filled(tabular.xlsx_rows(data, BOUNDS))
@@ -100,16 +98,14 @@ def _records(text: str, delimiter: str) -> Rows:
 
 def _filled(numbered: Iterable[tabular.Numbered]) -> Rows:
     """Rows that are not empty, at most one more than a list may have."""
-    return tuple(islice(_with_cells(numbered), MOST_LINES + 1))
-
-
-def _with_cells(numbered: Iterable[tabular.Numbered]) -> Iterator[tuple[int, Cells]]:
-    for number, values in numbered:
-        cells = tuple(_cell_line(value) for value in values[: BOUNDS.columns])
-        if any(cells):
-            yield number, cells
-
-
-def _cell_line(value: object) -> str:
-    """A cell as text, cut to the longest line."""
-    return corrections.visible(tabular.cell_text(value)[: corrections.LONGEST_LINE])
+    rows = (
+        (
+            number,
+            tuple(
+                corrections.visible(tabular.cell_text(value)[: corrections.LONGEST_LINE])
+                for value in values[: BOUNDS.columns]
+            ),
+        )
+        for number, values in numbered
+    )
+    return tuple(islice((row for row in rows if any(row[1])), MOST_LINES + 1))

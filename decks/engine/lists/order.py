@@ -1,11 +1,11 @@
 """The order in which a list is printed and laid out (R-033), with equal lines merged."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from cards.engine import names, numbers
 from cards.engine.kinds import KINDS, Kind, kind_of_printing
-from decks.engine.lists.values import SECTIONS, Deck, Line, Resolved, Section
+from decks.engine.lists.values import SECTIONS, Deck, Resolved, Section
 
 _STAGES = (
     ("Basic", "Baby"),
@@ -58,7 +58,10 @@ def listed(deck: Deck) -> tuple[Listed, ...]:
         row = _row(card)
         same = replace(row, quantity=None, text="", lines=())
         key = (same, None if row.quantity and row.quantity > 0 else (row.quantity, *row.lines))
-        rows[key] = _added(rows[key], row) if key in rows else row
+        if key in rows:
+            quantity = (rows[key].quantity or 0) + (row.quantity or 0)
+            row = replace(rows[key], quantity=quantity, lines=(*rows[key].lines, *row.lines))
+        rows[key] = row
     return tuple(rows.values())
 
 
@@ -100,36 +103,22 @@ def _row(card: Resolved) -> Listed:
     )
 
 
-def _added(row: Listed, more: Listed) -> Listed:
-    return replace(row, quantity=(row.quantity or 0) + (more.quantity or 0), lines=(*row.lines, *more.lines))
-
-
 def _place(card: Resolved) -> _Place:
     section = (*SECTIONS, "").index(card.section) if card.section else -1
     unknown = card.printing is None
     kind = KINDS.index(kind_of(card))
-    within = _evolution(card) if card.section == "pokemon" and not unknown else ()
-    return (section, unknown, kind, within, *_name_and_number(card))
-
-
-def _evolution(card: Resolved) -> _Place:
-    subtypes: Sequence[str] = card.printing.subtypes if card.printing else ()
-    stage = max(
-        (at for at, words in enumerate(_STAGES) if any(subtype in subtypes for subtype in words)), default=0
-    )
-    return (names.loose(card.family or card.key), stage)
-
-
-def _copies(line: Line) -> _Place:
-    return (line.language or "", line.autographed, line.back or "", line.product)
-
-
-def _name_and_number(card: Resolved) -> _Place:
+    within: _Place = ()
+    if card.section == "pokemon" and card.printing is not None:
+        subtypes = card.printing.subtypes
+        stages = (at for at, words in enumerate(_STAGES) if any(word in subtypes for word in words))
+        within = (names.loose(card.family or card.key), max(stages, default=0))
     line = card.line
     code, number = (
         (card.set_code, card.printing.number) if card.printing else (line.set_code, line.card_number)
     )
     wrote = (line.name, line.set_code, line.card_number) if card.lost or not card.printing else ()
     bad = (line.quantity is None, -line.quantity if line.quantity is not None and not line.copies else -1)
-    tie = (bool(wrote), *wrote, card.how, line.foil, *_copies(line), *bad, line.number)
-    return (names.loose(card.name), card.name, code, numbers.order(number), *tie)
+    marks = (line.language or "", line.autographed, line.back or "", line.product)
+    tie = (bool(wrote), *wrote, card.how, line.foil, *marks, *bad, line.number)
+    name_and_number = (names.loose(card.name), card.name, code, numbers.order(number), *tie)
+    return (section, unknown, kind, within, *name_and_number)

@@ -18,8 +18,8 @@ LOOKED_AT = 4_000
 def kind_of_text(text: str) -> StrEnum | None:
     """The refusal of a text that is JSON, or a picture or a link to one; None for any other."""
     start = text[:LOOKED_AT].lstrip("\ufeff")
-    if found := _DATA_URL.match(start):
-        picture = found["kind"].lower() == "image/"
+    if match := _DATA_URL.match(start):
+        picture = match["kind"].lower() == "image/"
         return DeckRefusal.LIST_IS_PICTURE if picture else DeckRefusal.LIST_IS_JSON
     if _SVG.match(start) or _LINK.match(text[:LOOKED_AT]):
         return DeckRefusal.LIST_IS_PICTURE

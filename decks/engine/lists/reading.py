@@ -49,34 +49,31 @@ class _Reader:
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> Self:
-        found = [None if headings.heading(text) else cardline.leading(text) for text in texts]
-        copies = [None if one is None else max(one[0] or 0, 0) for one in found]
-        return cls(any(found), headings.untaught(texts, copies), source=source_of(texts))
+        cards = [None if headings.heading(text) else cardline.leading(text) for text in texts]
+        copies = [None if card is None else max(card[0] or 0, 0) for card in cards]
+        return cls(any(cards), headings.untaught(texts, copies), source=source_of(texts))
 
     def take(self, at: int, number: int, written: str, text: str) -> None:
-        if headings.is_banner(text) or self._is_heading(at, text) or self._is_total(text):
+        if headings.is_banner(text):
             return
-        found = (
+        if section := headings.heading(text) or self.untaught.get(at):
+            self.section = section
+            return
+        total = headings.total(text)
+        if total is None and self.untaught and not cardline.leading(text):
+            total = headings.untaught_total(text, sum(line.copies for line in self.lines))
+        if total is not None:
+            self.total = total
+            return
+        card = (
             cardline.leading(text)
             or cardline.trailing(text, loose=not self.counts_lead)
             or cardline.inside(text)
         )
-        if found is None:
+        if card is None:
             self.ignored.append((number, written))
         else:
-            self.lines.append(line_of(number, written, *found, section=self.section))
-
-    def _is_heading(self, at: int, text: str) -> bool:
-        section = headings.heading(text) or self.untaught.get(at)
-        self.section = section or self.section
-        return section is not None
-
-    def _is_total(self, text: str) -> bool:
-        total = headings.total(text)
-        if total is None and self.untaught and not cardline.leading(text):
-            total = headings.untaught_total(text, sum(line.copies for line in self.lines))
-        self.total = self.total if total is None else total
-        return total is not None
+            self.lines.append(line_of(number, written, *card, section=self.section))
 
     def result(self) -> ReadList:
         if not self.lines and not self.ignored:
@@ -110,7 +107,7 @@ def source_of(texts: Sequence[str]) -> Source:
     if any(text.startswith("##") or "TCG Online" in text for text in texts):
         return "ptcgo"
     titles = [text for text in texts if headings.heading(text)]
-    codes = [cardline.readings(found[1])[0].set_code for text in texts if (found := cardline.leading(text))]
+    codes = [cardline.readings(card[1])[0].set_code for text in texts if (card := cardline.leading(text))]
     by_id = sum(code[:1].islower() for code in codes) * 2 > len(codes)
     if by_id or any("(" in title and not title.endswith(":") for title in titles):
         return "limitless"

@@ -54,7 +54,14 @@ def read_table(rows: Rows, source: Source) -> ReadList:
         raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MOST_LINES)
     at, columns = header(rows)
     if not columns:
-        return _as_text(rows, source)
+        numbers = [number for number, _cells in rows]
+        read = read_text("\n".join(" ".join(" ".join(cells).split()) or "-" for _number, cells in rows))
+        return ReadList(
+            tuple(replace(line, number=_at(line.number, numbers)) for line in read.lines),
+            tuple((_at(number, numbers), text) for number, text in read.ignored),
+            read.announced_total,
+            source,
+        )
     table = _Table(columns)
     lines: list[Line] = []
     ignored: list[tuple[int, str]] = []
@@ -73,24 +80,13 @@ def read_table(rows: Rows, source: Source) -> ReadList:
 def header(rows: Rows) -> tuple[int, Mapping[str, int]]:
     """The index of the row that names the columns, and column -> position; empty if no row names quantity and name."""
     for at, (_number, cells) in enumerate(rows[:HEADER_WITHIN]):
-        found: dict[str, int] = {}
+        columns: dict[str, int] = {}
         for place, cell in enumerate(cells):
             if column := COLUMNS.get(headings.letters(cell)):
-                found.setdefault(column, place)
-        if "quantity" in found and "name" in found:
-            return at, found
+                columns.setdefault(column, place)
+        if "quantity" in columns and "name" in columns:
+            return at, columns
     return 0, {}
-
-
-def _as_text(rows: Rows, source: Source) -> ReadList:
-    numbers = [number for number, _cells in rows]
-    read = read_text("\n".join(" ".join(" ".join(cells).split()) or "-" for _number, cells in rows))
-    return ReadList(
-        tuple(replace(line, number=_at(line.number, numbers)) for line in read.lines),
-        tuple((_at(number, numbers), text) for number, text in read.ignored),
-        read.announced_total,
-        source,
-    )
 
 
 def _at(number: int, numbers: Sequence[int]) -> int:

@@ -2,7 +2,7 @@
 
 from core.engine.tabular import decoded
 from decks.engine.lists import copy_marks
-from decks.engine.lists.values import Line, ReadList
+from decks.engine.lists.values import ReadList
 
 TABLES = ("csv", "xlsx")
 
@@ -16,12 +16,10 @@ def text_of(data: bytes, read: ReadList) -> str:
 
 def lines_of(read: ReadList) -> str:
     """The rows of a table as lines of a list."""
-    rows = [(line.number, _written(line)) for line in read.lines]
-    return "\n".join(text for _number, text in sorted([*rows, *read.ignored]))
-
-
-def _written(line: Line) -> str:
-    quantity = "?" if line.quantity is None else str(line.quantity)
-    foil, marks = "PH" if line.foil else "", copy_marks.written(line)
-    parts = (quantity, line.name, line.set_code, line.card_number, foil, marks)
-    return " ".join(part for part in parts if part)
+    rows = list(read.ignored)
+    for line in read.lines:
+        quantity = "?" if line.quantity is None else str(line.quantity)
+        foil, marks = "PH" if line.foil else "", copy_marks.written(line)
+        parts = (quantity, line.name, line.set_code, line.card_number, foil, marks)
+        rows.append((line.number, " ".join(filter(None, parts))))
+    return "\n".join(text for _number, text in sorted(rows))

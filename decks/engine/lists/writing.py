@@ -19,23 +19,18 @@ def write_text(deck: Deck, *, languages: bool = False) -> str:
     Nothing is added: a name alone stays a name, a line that identifies no card is written as typed. `languages`: append
     the marks of copies, such as their language, which TCG Live does not support.
     """
-    rows = listed(deck if languages else _without_marks(deck))
+    if not languages:
+        unmarked = (
+            replace(card.line, language=None, back=None, autographed=False, product="") for card in deck.cards
+        )
+        cards = zip(deck.cards, unmarked, strict=True)
+        deck = replace(deck, cards=tuple(replace(card, line=line) for card, line in cards))
+    rows = listed(deck)
     parts = ["\n".join(_lines(section_rows(rows, "")))]
-    parts += ["\n".join(_section(HEADINGS[section], section_rows(rows, section))) for section in SECTIONS]
+    for section in SECTIONS:
+        in_section = section_rows(rows, section)
+        parts.append("\n".join([f"{HEADINGS[section]}: {len(in_section)}", *_lines(in_section)]))
     return "\n\n".join([*(part for part in parts if part), f"Total Cards: {deck.total}"]) + "\n"
-
-
-def _without_marks(deck: Deck) -> Deck:
-    lines = (
-        replace(card.line, language=None, back=None, autographed=False, product="") for card in deck.cards
-    )
-    cards = zip(deck.cards, lines, strict=True)
-    return replace(deck, cards=tuple(replace(card, line=line) for card, line in cards))
-
-
-def _section(title: str, rows: tuple[Listed, ...]) -> Iterator[str]:
-    yield f"{title}: {len(rows)}"
-    yield from _lines(rows)
 
 
 def _lines(rows: Iterable[Listed]) -> Iterator[str]:

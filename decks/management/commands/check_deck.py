@@ -7,7 +7,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypedDict, TypeVar
 
 from django.core.management.base import CommandError
 from django.db import OperationalError, ProgrammingError
@@ -151,8 +151,14 @@ class Command(StadiumCommand):
     def _judge(self, options: Mapping[str, Any]) -> NoReturn:
         if options["case"]:
             cases, several = read_cases(options["case"])
-            self._cases(cases, several, *self._cards(options["cards"]))
-        read = _read(options["file"])
+            cards, complete = self._cards(options["cards"])
+            results = answers(cases, lambda case: _answer(case, cards, complete))
+            self.stdout.write(printed(results, several=several))
+            code = LEGAL if several else EXIT_CODES[str(results[0].get("verdict", "illegal"))]
+            sys.exit(UNREADABLE if refusals(results) else code)
+        name = options["file"]
+        data = _opened(sys.stdin.buffer.read if name == STDIN else Path(name).read_bytes)
+        read = read_file(data, _("standard input") if name == STDIN else Path(name).name)
         self._list(read, *self._cards(options["cards"]), options)
 
     def _list(self, read: ReadList, cards: Catalogue, complete: bool, options: Mapping[str, Any]) -> NoReturn:
@@ -161,37 +167,36 @@ class Command(StadiumCommand):
         problems = check(deck, context, cards)
         advice = [hint_text(hint) for hint in hints(deck, context, cards)] if options["hints"] else None
         if options["json"]:
-            result = verdict(problems, deck.total) | ({} if advice is None else {"hints": advice})
+            result = {**verdict(problems, deck.total), **({} if advice is None else {"hints": advice})}
             self.stdout.write(json.dumps(result, ensure_ascii=False, indent=1))
         else:
-            self._write_verdict(problems, deck.total, advice or [])
+            lines = [_verdict_text(problems, deck.total)]
+            for problem in problems:
+                if not problem.lines:
+                    where = "   "
+                else:
+                    where = _("   Line %(lines)s: ") % {
+                        "lines": ", ".join(str(line) for line in problem.lines)
+                    }
+                lines.append(f"{where}{problem_text(problem)} ({problem.rule})")
+                if setting := setting_text(problem):
+                    lines.append(f"   {setting}")
+            lines += [_("   Hint: %(hint)s") % {"hint": hint} for hint in (advice or [])]
+            self.stdout.write("\n".join(lines))
         sys.exit(EXIT_CODES[standing(problems)])
-
-    def _write_verdict(self, problems: tuple[Problem, ...], total: int, advice: list[str]) -> None:
-        lines = [_verdict_text(problems, total)]
-        for problem in problems:
-            lines.append(f"{_where(problem)}{problem_text(problem)} ({problem.rule})")
-            if setting := setting_text(problem):
-                lines.append(f"   {setting}")
-        lines += [_("   Hint: %(hint)s") % {"hint": hint} for hint in advice]
-        self.stdout.write("\n".join(lines))
 
     def _cards(self, path: str | None) -> tuple[Catalogue, bool]:
         """The catalogue to judge by, and whether it counts as complete."""
         if path is not None:
-            return _opened(lambda: _catalogue_in(path)), True
+            rows = _opened(lambda: catalogue_csv.read_rows(Path(path)))
+            expansions, facts = shipped.expansions(), shipped.facts()
+            return _opened(lambda: catalogue_csv.catalogue(rows, expansions=expansions, facts=facts)), True
         try:
             cards = catalogue.current()
         except (OperationalError, ProgrammingError):
             self.stderr.write(_("No database is ready, so the cards that come with Stadium are used."))
             cards = catalogue.as_shipped()
         return cards, is_complete(cards)
-
-    def _cases(self, cases: list[object], several: bool, cards: Catalogue, complete: bool) -> NoReturn:
-        found = answers(cases, lambda case: _answer(case, cards, complete))
-        self.stdout.write(printed(found, several=several))
-        code = LEGAL if several else EXIT_CODES[str(found[0].get("verdict", "illegal"))]
-        sys.exit(UNREADABLE if refusals(found) else code)
 
 
 def standing(problems: tuple[Problem, ...]) -> str:
@@ -214,7 +219,28 @@ def _verdict_text(problems: tuple[Problem, ...], total: int) -> str:
     return _("Legal: %(total)s cards.") % {"total": total}
 
 
-def verdict(problems: Iterable[Problem], total: int) -> dict[str, object]:
+class ProblemValues(TypedDict):
+    """One problem as JSON."""
+
+    code: str
+    severity: str
+    rule: str
+    message: str
+    lines: tuple[int, ...]
+
+
+class VerdictValues(TypedDict):
+    """A verdict as JSON."""
+
+    legal: bool
+    verdict: str
+    unknown: int
+    total: int
+    errors: tuple[str, ...]
+    problems: list[ProblemValues]
+
+
+def verdict(problems: Iterable[Problem], total: int) -> VerdictValues:
     """The JSON values printed for a deck."""
     problems = tuple(problems)
     return {
@@ -223,33 +249,24 @@ def verdict(problems: Iterable[Problem], total: int) -> dict[str, object]:
         "unknown": unknown_cards(problems),
         "total": total,
         "errors": errors(problems),
-        "problems": [_problem_values(problem) for problem in problems],
+        "problems": [
+            {
+                "code": problem.code,
+                "severity": problem.severity,
+                "rule": problem.rule,
+                "message": " ".join(filter(None, (problem_text(problem), setting_text(problem)))),
+                "lines": problem.lines,
+            }
+            for problem in problems
+        ],
     }
-
-
-def _problem_values(problem: Problem) -> dict[str, object]:
-    return {
-        "code": problem.code,
-        "severity": problem.severity,
-        "rule": problem.rule,
-        "message": " ".join(part for part in (problem_text(problem), setting_text(problem)) if part),
-        "lines": problem.lines,
-    }
-
-
-def _where(problem: Problem) -> str:
-    if not problem.lines:
-        return "   "
-    return _("   Line %(lines)s: ") % {"lines": ", ".join(str(line) for line in problem.lines)}
 
 
 def _answer(case: Case, cards: Catalogue, complete: bool) -> dict[str, object]:
     """The JSON values printed for a case. Refused if it cannot be read."""
-    found = answer(case, cards, complete=complete)
-    result: dict[str, object] = {"id": found.case, **verdict(found.problems, found.total)}
-    if found.agrees is not None:
-        result["agrees"] = found.agrees
-    return result
+    result = answer(case, cards, complete=complete)
+    agrees = {} if result.agrees is None else {"agrees": result.agrees}
+    return {"id": result.case, **verdict(result.problems, result.total), **agrees}
 
 
 def _context(options: Mapping[str, Any], *, complete: bool) -> Context:
@@ -268,22 +285,9 @@ def _context(options: Mapping[str, Any], *, complete: bool) -> Context:
     )
 
 
-def _read(name: str) -> ReadList:
-    return read_file(_bytes(name), _("standard input") if name == STDIN else Path(name).name)
-
-
-def _bytes(name: str) -> bytes:
-    return _opened(sys.stdin.buffer.read if name == STDIN else Path(name).read_bytes)
-
-
 def _opened(read: Callable[[], Held]) -> Held:
     """Read a file. CommandError with exit code 2 if it cannot be read."""
     try:
         return read()
     except (OSError, EOFError, ValueError, FileFault, zlib.error, KeyError) as error:
         raise CommandError(unreadable_text(error), returncode=UNREADABLE) from error
-
-
-def _catalogue_in(path: str) -> Catalogue:
-    rows = catalogue_csv.read_rows(Path(path))
-    return catalogue_csv.catalogue(rows, expansions=shipped.expansions(), facts=shipped.facts())

@@ -46,13 +46,13 @@ class Builds:
 
     def all_of(self, entry: int) -> list[Build]:
         """The builds a player has begun, latest first."""
-        found = []
+        builds = []
         for draft, clocks in self.clocks:
             pod = next((at for at, seats in enumerate(draft.seats, start=1) if entry in seats), 0)
-            mine = next((one for one in clocks if pod and one.pod in (FIELD, pod)), None)
+            mine = next((clock for clock in clocks if pod and clock.pod in (FIELD, pod)), None)
             if mine is not None and mine.building.began is not None:
-                found.append(Build(draft, mine.pod, mine.building, round_of(draft)))
-        return found
+                builds.append(Build(draft, mine.pod, mine.building, round_of(draft)))
+        return builds
 
     def of(self, entry: int) -> Build | None:
         """The player's latest build, which may still run."""
@@ -60,8 +60,8 @@ class Builds:
 
     def begun(self, entry: int) -> list[Begun]:
         """The drafts a player has begun to build from, by the first start of each."""
-        known = ((one, one.building.first or one.building.began) for one in self.all_of(entry))
-        return [Begun(one.draft.number, at, one.round) for one, at in known if at]
+        starts = ((build, build.building.first or build.building.began) for build in self.all_of(entry))
+        return [Begun(build.draft.number, at, build.round) for build, at in starts if at]
 
     def drafted_before(self, entry: int, at: datetime) -> int | None:
         """The number of the draft a list submitted then was built from; None before the first building."""
@@ -75,14 +75,15 @@ def builds_of(division: Division) -> Builds:
         return Builds(division)
     first = rows[-1]
     planned, rounds = first.setup.get("redraft_round"), posted(division)
+    clocks = [
+        (row, tuple(clock for clocks_of in hooks.building_clocks for clock in clocks_of(row, rounds)))
+        for row in rows
+        if row.seats
+    ]
     return Builds(
         division,
-        tuple((row, _clocks_of(row, rounds)) for row in rows if row.seats),
+        tuple(clocks),
         bool(planned) and announced_in_time(first),
         planned,
         rounds,
     )
-
-
-def _clocks_of(draft: Draft, rounds: Posted) -> tuple[Clock, ...]:
-    return tuple(clock for clocks_of in hooks.building_clocks for clock in clocks_of(draft, rounds))

@@ -67,8 +67,8 @@ class Counting:
         builds, drafted = self.builds.get(row.entry.division_id), self.pools.get(row.entry_id)
         begun = [*(builds.begun(row.entry_id) if builds else ()), *(drafted.begun if drafted else ())]
         first: dict[int, Begun] = {}
-        for one in sorted(begun, key=lambda one: one.at):
-            first.setdefault(one.number, one)
+        for begin in sorted(begun, key=lambda begin: begin.at):
+            first.setdefault(begin.number, begin)
         return list(first.values())
 
 
@@ -77,10 +77,11 @@ def of_event(event: Tournament, rules: ListRules, entries: Collection[int]) -> C
 
     Two queries, and those of builds in Limited after a redraft where only the new draft counts.
     """
-    found = Counting(rules.settings, pools=pools_of(entries))
-    if not found.alone or not _redrafted(event):
-        return found
-    return Counting(rules.settings, submission_window.builds_in(event), found.pools)
+    counting = Counting(rules.settings, pools=pools_of(entries))
+    redrafts = Draft.objects.filter(division__tournament=event, number__gt=1).exclude(seats=[])
+    if not counting.alone or not redrafts.exists():
+        return counting
+    return Counting(rules.settings, submission_window.builds_in(event), counting.pools)
 
 
 def of_list(row: DeckList, rules: ListRules) -> Counting:
@@ -95,8 +96,3 @@ def redraft_before(division: Division, number: int) -> Draft | None:
         return None
     rows = Draft.objects.filter(division=division, number__gt=1).exclude(seats=[]).order_by("-number")
     return next((row for row in rows if round_of(row) == number), None)
-
-
-def _redrafted(event: Tournament) -> bool:
-    rows = Draft.objects.filter(division__tournament=event, number__gt=1)
-    return rows.exclude(seats=[]).exists()

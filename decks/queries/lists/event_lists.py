@@ -18,7 +18,7 @@ from cards.queries.catalogue import version_now
 from core.engine.alphabet import sort_key
 from core.engine.people import numbered
 from core.models import JournalEvent
-from decks.engine.verdicts import Settled, is_legal, problem_of
+from decks.engine.verdicts import is_legal, problem_of
 from decks.models import DeckList, ListRules, Version
 from decks.queries.lists import submission_window
 from decks.queries.lists.builds import Builds
@@ -73,8 +73,8 @@ class ListRow:
     def shows(self) -> set[str]:
         """Filters the row matches; a player who left matches "all" only."""
         marks = {"late": self.late, "changed": self.changed, "locked": self.locked}
-        found = {name for name, is_so in marks.items() if is_so}
-        return {"all", *found, self.state} if self.active else {"all"}
+        marked = {name for name, is_so in marks.items() if is_so}
+        return {"all", *marked, self.state} if self.active else {"all"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def list_rows(event: Tournament, rules: ListRules, *, now: datetime, catalogue: 
     """
     builds = submission_window.builds_in(event)
     relocked = submission_window.lock_times(event) if builds else {}
-    made = []
+    rows = []
     for entry in _entries(event).order_by():
         builds_here = builds.get(entry.division_id) or Builds(entry.division)
         build = builds_here.of(entry.pk)
@@ -117,8 +117,8 @@ def list_rows(event: Tournament, rules: ListRules, *, now: datetime, catalogue: 
         newest = entry.newest_at  # type: ignore[attr-defined]
         shut = submission_window.is_shut(lock, rules, build, newest, now)
         fixed = submission_window.fixed(builds_here, entry.pk)
-        made.append(_row(entry, shut=shut, lock=lock, fixed=fixed, catalogue=catalogue))
-    return sorted(made, key=lambda row: (not row.active, sort_key(row.sort_name)))
+        rows.append(_row(entry, shut=shut, lock=lock, fixed=fixed, catalogue=catalogue))
+    return sorted(rows, key=lambda row: (not row.active, sort_key(row.sort_name)))
 
 
 def counts(rows: Collection[ListRow]) -> dict[str, int]:
@@ -188,12 +188,6 @@ def has_to_judge(event: Tournament) -> bool:
     return rows.exclude(counts__catalogue_version=version_now()).exists()
 
 
-def open_errors(version: Version, settled: Settled = ()) -> int:
-    """The number of problems that make a version illegal."""
-    problems = map(problem_of, version.problems)
-    return sum(not is_legal([problem], settled) for problem in problems)
-
-
 def counting_lists(event: Tournament, entries: Collection[int] | None) -> list[DeckList]:
     """The lists that count, of some players or of all, by last name. One query."""
     rows = DeckList.objects.filter(entry__tournament=event, counts__isnull=False)
@@ -219,15 +213,14 @@ def _entries(event: Tournament) -> QuerySet[Entry]:
     )
 
 
-def _state(version: Version | None) -> str:
-    if version is None:
-        return "missing"
-    return "unknown" if version.unknown_cards else "legal" if version.legal else "illegal"
-
-
 def _row(entry: Entry, *, shut: bool, lock: str, fixed: bool, catalogue: int) -> ListRow:
     deck_list = getattr(entry, "deck_list", None)
     version = deck_list.counts if deck_list else None
+    state, errors = "missing", 0
+    if version:
+        state = "unknown" if version.unknown_cards else "legal" if version.legal else "illegal"
+        if not version.legal:
+            errors = sum(not is_legal([problem_of(values)]) for values in version.problems)
     number = entry.versions or 0  # type: ignore[attr-defined]
     later = number > 1 and (entry.newest_late or not entry.newest_by_player)  # type: ignore[attr-defined]
     return ListRow(
@@ -235,12 +228,12 @@ def _row(entry: Entry, *, shut: bool, lock: str, fixed: bool, catalogue: int) ->
         name=str(entry),
         sort_name=entry.sort_name,
         division=entry.division.age_division,
-        state=_state(version),
+        state=state,
         unknown=version.unknown_cards if version else 0,
         number=version.number if version else 0,
         versions=number,
         total=version.total if version else 0,
-        errors=open_errors(version) if version and not version.legal else 0,
+        errors=errors,
         at=version.at if version else None,
         late=bool(version and entry.first_late),  # type: ignore[attr-defined]
         changed=bool(version and later),

@@ -104,19 +104,20 @@ def offered(text: str, context: Context, *, language: str = "en", copies: int = 
     counted, text = copies_and_name(text)
     code, _space, number = text.rpartition(" ")
     if code and number[-1:].isdigit() and (exact := cards.printing(code, number)):
-        found = [_offer(exact, cards, legal=_playable(exact, pool))]
+        offers = [_offer(exact, cards, legal=_playable(exact, pool))]
     else:
-        found = [one for key in cards.search(text, MOST_SEARCHED) for one in _of_name(key, cards, pool)]
+        keys = cards.search(text, MOST_SEARCHED)
+        offers = [offer for key in keys for offer in _of_name(key, cards, pool)]
     before = f"{counted or copies} " if counted or copies else ""
     return [
-        replace(one, line=f"{before}{one.line}", local=local_name(one.name, language, cards))
-        for one in sorted(found, key=lambda one: not one.legal)[:MOST_OFFERED]
+        replace(offer, line=f"{before}{offer.line}", local=local_name(offer.name, language, cards))
+        for offer in sorted(offers, key=lambda offer: not offer.legal)[:MOST_OFFERED]
     ]
 
 
 def _of_name(key: str, cards: Catalogue, pool: CardPool) -> Iterator[Offered]:
     newest_first = cards.printings(key)[::-1]
-    printings = sorted(newest_first, key=lambda one: not _playable(one, pool))
+    printings = sorted(newest_first, key=lambda printing: not _playable(printing, pool))
     # Printings of a Pokémon differ, so several are offered; of other cards the latest legal one.
     several = printings and printings[0].supertype == "pokemon"
     for printing in printings[: MOST_PRINTINGS if several else 1]:

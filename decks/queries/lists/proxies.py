@@ -8,10 +8,10 @@ from tournaments.models import Tournament
 
 def of_entries(entries: Collection[int]) -> dict[int, list[Proxy]]:
     """Entry -> proxies in force, oldest first. One query."""
-    found: dict[int, list[Proxy]] = {entry: [] for entry in entries}
+    by_entry: dict[int, list[Proxy]] = {entry: [] for entry in entries}
     for row in Proxy.objects.filter(entry__in=entries, withdrawn_at=None):
-        found[row.entry_id].append(row)
-    return found
+        by_entry[row.entry_id].append(row)
+    return by_entry
 
 
 def of_event(event: Tournament) -> list[Proxy]:

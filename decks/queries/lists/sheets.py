@@ -37,7 +37,7 @@ class DeckPage:
     unknown: int = 0
 
 
-def page_of(row: DeckList, version: Version, made: Sequence[Proxy] = ()) -> DeckPage:
+def page_of(row: DeckList, version: Version, proxies_made: Sequence[Proxy] = ()) -> DeckPage:
     """One version of one list. `made`: the proxies of the player, for staff only."""
     entry = row.entry
     event = entry.tournament
@@ -57,7 +57,7 @@ def page_of(row: DeckList, version: Version, made: Sequence[Proxy] = ()) -> Deck
         legal=version.legal,
         unknown=version.unknown_cards,
         late=version.late,
-        proxies=tuple(made),
+        proxies=tuple(proxies_made),
     )
 
 
@@ -84,7 +84,7 @@ def blank_page(deck: Deck, *, card_format: str, style: str) -> DeckPage:
 def pages_of(event: Tournament, entries: Collection[int] | None = None) -> list[DeckPage]:
     """The list that counts of every player with its proxies, by last name. Two queries."""
     rows = counting_lists(event, entries)
-    made = proxies.of_entries([row.entry_id for row in rows])
+    proxies_made = proxies.of_entries([row.entry_id for row in rows])
     for row in rows:
         row.entry.tournament = event
-    return [page_of(row, row.counts, made[row.entry_id]) for row in rows if row.counts]
+    return [page_of(row, row.counts, proxies_made[row.entry_id]) for row in rows if row.counts]

@@ -60,7 +60,7 @@ def closed_for_all(event: Tournament, rules: ListRules, now: datetime) -> dateti
 
     One query. With packs at the event the building time decides.
     """
-    closed, starts = rules.closed_at(now), [one.started_at for one in played_divisions(event)]
+    closed, starts = rules.closed_at(now), [division.started_at for division in played_divisions(event)]
     if DECK_RULES[event.play_style].supplied_only or not all(starts):
         return closed
     return min(filter(None, (closed, max(filter(None, starts), default=None))), default=None)
@@ -153,12 +153,9 @@ def _redrafts(builds: Builds, build: Build | None) -> bool:
     """Whether this build is that of an announced redraft whose round is posted next (R-057, R-095)."""
     if build is None or not build.redraft:
         return False
-    change = Change(round=builds.next_round, redraft=_redraft(builds, build))
+    redraft = Redraft(build.round, builds.announced, build.draft.subtype)
+    change = Change(round=builds.next_round, redraft=redraft)
     return may_change(change) is None
-
-
-def _redraft(builds: Builds, build: Build) -> Redraft:
-    return Redraft(build.round, builds.announced, build.draft.subtype)
 
 
 def _after_round_1(builds: Builds, build: Build | None) -> Refused:

@@ -9,10 +9,10 @@ from cards.engine.cards import Catalogue, is_complete
 from cards.engine.formats import DECK_RULES
 from cards.engine.settings import choice
 from cards.queries import catalogue
-from decks.engine.legality import Context, Rest, check, left_of_pool
+from decks.engine.legality import Context, check, left_of_pool
 from decks.engine.legality.stand_ins import StandIn, stand_ins
 from decks.engine.lists import Deck, ReadList
-from decks.engine.pools import Cards, Held, context_cards, left_over
+from decks.engine.pools import Held, context_cards, left_over
 from decks.engine.resolve import resolve
 from decks.engine.verdicts import Verdict, cards_of
 from decks.models import ListRules
@@ -27,9 +27,11 @@ def context_of(event: Tournament, rules: ListRules | None, *, complete: bool) ->
 
     The player's home country is an argument of `verdict` (R-017).
     """
+    # A 30-card deck has a card pool of its own (S10, R-100, R-101).
+    official = DECK_RULES[event.play_style].official
     prerelease = event.kind == Tournament.Kind.PRERELEASE
     return Context(
-        card_format=card_format_of(event, rules),
+        card_format=event.card_format if official else setting(event, rules, "S10"),
         style=event.play_style,
         date=day_of(event),
         edition=event.edition,
@@ -54,12 +56,6 @@ def setting(event: Tournament, rules: ListRules | None, name: str) -> str:
     if name == "S10" and name not in settings:
         return str(event.card_format)
     return choice(settings, name)
-
-
-def card_format_of(event: Tournament, rules: ListRules | None) -> str:
-    """The card pool: the event's format, or S10 for decks of 30 cards (R-100, R-101)."""
-    official = DECK_RULES[event.play_style].official
-    return event.card_format if official else setting(event, rules, "S10")
 
 
 def judge_for(event: Tournament, rules: ListRules | None) -> Judge:
@@ -89,11 +85,20 @@ def verdict(
     deck = resolve(read, cards, on=context.date)
     left = resolve(unused, cards, on=context.date) if unused is not None else None
     if held is not None and context.rules.supplied_only:
-        context = _from_pools(context, held, left, supplied, cards)
+        context = replace(
+            context,
+            pool=context_cards(held.pool, cards),
+            earlier=context_cards(held.earlier, cards),
+            unused=None if left is None else cards_of(left),
+            supplied=supplied or None,
+        )
         rest = left_of_pool(deck, context, cards)
-        return Verdict(deck, check(deck, context, cards), left, rest, _unused_of(held, context, rest))
+        # After a redraft the cards left over are of all pools or only of the new one (S6).
+        pool = held.pool if context.choice("S6") == "new_draft" else held.cards
+        unused_cards = None if rest is None else left_over(pool, rest)
+        return Verdict(deck, check(deck, context, cards), left, rest, unused_cards)
     if left is not None and context.rules.supplied_only:
-        context = _with_pool(context, deck, left)
+        context = replace(context, pool=(*cards_of(deck), *cards_of(left)))
     return Verdict(deck, check(deck, context, cards), left)
 
 
@@ -110,27 +115,6 @@ def stand_ins_of(read: ReadList, event: Tournament, rules: ListRules | None) -> 
 def stand_ins_by(judge: Judge, deck: Deck) -> tuple[StandIn, ...]:
     """The same of a list that `judge` has resolved. No query."""
     return stand_ins(deck, judge.keywords["context"], judge.keywords["cards"])
-
-
-def _from_pools(context: Context, held: Held, left: Deck | None, supplied: int, cards: Catalogue) -> Context:
-    return replace(
-        context,
-        pool=context_cards(held.pool, cards),
-        earlier=context_cards(held.earlier, cards),
-        unused=None if left is None else cards_of(left),
-        supplied=supplied or None,
-    )
-
-
-def _unused_of(held: Held, context: Context, rest: Rest | None) -> Cards | None:
-    """The cards a deck leaves of its pool; after a redraft of all pools or only the new one (S6)."""
-    if rest is None:
-        return None
-    return left_over(held.pool if context.choice("S6") == "new_draft" else held.cards, rest)
-
-
-def _with_pool(context: Context, deck: Deck, left: Deck) -> Context:
-    return replace(context, pool=(*cards_of(deck), *cards_of(left)))
 
 
 def wants_home(event: Tournament) -> bool:

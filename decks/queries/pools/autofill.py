@@ -33,14 +33,14 @@ class Rest:
 
 def typed(version: Version) -> Typed:
     """What was typed when a version was submitted."""
-    known = version.read.get("filled", ())
-    return Typed("" if UNUSED in known else version.unused, 0 if SUPPLIED in known else version.supplied)
+    filled = version.read.get("filled", ())
+    return Typed("" if UNUSED in filled else version.unused, 0 if SUPPLIED in filled else version.supplied)
 
 
-def rest(verdict: Verdict, given: Typed) -> Rest:
+def rest(verdict: Verdict, typed: Typed) -> Rest:
     """What a list leaves of its pool; typed values are not changed."""
     names: list[str] = []
-    unused, supplied = given.unused, given.supplied
+    unused, supplied = typed.unused, typed.supplied
     count = verdict.unused.total if verdict.unused else 0
     if verdict.leaves is not None and verdict.unused is None:
         unused, count = text_of(verdict.leaves), total(verdict.leaves)

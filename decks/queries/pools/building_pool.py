@@ -70,7 +70,7 @@ class Building:
             raise Refused(DeckRefusal.ENERGY_TYPE_MISSING)
         energy = dict(self.energy)
         for _card in range(size - self.total):
-            kind = max(chosen, key=lambda one: Fraction(chosen[one], energy[one] + 1))
+            kind = max(chosen, key=lambda energy_kind: Fraction(chosen[energy_kind], energy[energy_kind] + 1))
             energy[kind] += 1
         return replace(self, energy=energy)
 
@@ -86,10 +86,10 @@ def held(row: DeckList, rules: ListRules) -> Cards | None:
 
     None without a pool.
     """
-    found = held_of(row.entry_id)
-    if found is None:
+    pools = held_of(row.entry_id)
+    if pools is None:
         return None
-    return engine.together(found.pool if choice(rules.settings, "S6") == "new_draft" else found.cards)
+    return engine.together(pools.pool if choice(rules.settings, "S6") == "new_draft" else pools.cards)
 
 
 def begun(row: DeckList, rules: ListRules, cards: Cards) -> Building:
@@ -109,11 +109,11 @@ def of_deck(deck: Deck | None, cards: Cards, *, energy: bool) -> Building:
     catalogue = catalogues.current()
     wanted: Counter[str] = Counter()
     exact: Counter[tuple[str, str]] = Counter()
-    for one in deck.cards if deck else ():
-        if one.how == "number" and one.printing is not None and not one.printing.basic_energy:
-            exact[one.set_code, one.printing.number] += one.line.copies
-        elif not one.lost:
-            wanted[one.key] += one.line.copies
+    for listed in deck.cards if deck else ():
+        if listed.how == "number" and listed.printing is not None and not listed.printing.basic_energy:
+            exact[listed.set_code, listed.printing.number] += listed.line.copies
+        elif not listed.lost:
+            wanted[listed.key] += listed.line.copies
     counts: dict[int, int] = {}
     for at, card in enumerate(cards):
         key, where = engine.key_of(card, catalogue) if card.name else "", (card.code, card.number)
@@ -129,10 +129,10 @@ def of_deck(deck: Deck | None, cards: Cards, *, energy: bool) -> Building:
 def kinds(cards: Cards) -> list[Section]:
     """The section of each card, "" if the catalogue does not know it."""
     catalogue = catalogues.current()
-    found: list[Section] = []
+    sections: list[Section] = []
     for card in cards:
         exact = catalogue.printing(card.code, card.number) if card.number else None
         named = catalogue.named(card.name) if exact is None and card.name else ()
-        one = exact or (named[0] if named else None)
-        found.append(one.supertype if one else "")
-    return found
+        printing = exact or (named[0] if named else None)
+        sections.append(printing.supertype if printing else "")
+    return sections

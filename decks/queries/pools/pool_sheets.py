@@ -43,20 +43,16 @@ def pool_pages(draft: Draft, entry: int | None = None) -> list[PoolPage]:
     rows = [row for row in pool_rows(draft) if row.number and entry in (None, row.entry)]
     players = dict(draft.pools.values_list("opened_by_id", "entry_id"))
     lists = DeckList.objects.filter(entry__in=players.values(), counts__isnull=False).select_related("counts")
-    by_player = {one.entry_id: one.counts for one in lists}
+    by_player = {row.entry_id: row.counts for row in lists}
     ids = dict(Entry.objects.filter(pk__in=players.values()).values_list("pk", "player_number"))
     return [_page(draft, row, by_player.get(players[row.entry]), ids.get(players[row.entry])) for row in rows]
 
 
 def _page(draft: Draft, row: PoolRow, version: Version | None, player_id: str | None) -> PoolPage:
-    played = _played(draft, row, version) if version else None
-    lines = tuple(PoolLine(card, played[at] if played else None) for at, card in enumerate(row.cards))
     if version is None:
+        lines = tuple(PoolLine(card, None) for card in row.cards)
         return PoolPage(row, player_id or "", lines, None, None, None)
-    return PoolPage(row, player_id or "", lines, version.total, version.unused_total, version.supplied)
-
-
-def _played(draft: Draft, row: PoolRow, version: Version) -> list[int]:
     deck = resolve(read_of(version.read), catalogue.current(), on=day_of(draft.division.tournament))
     counts = of_deck(deck, row.cards, energy=True).counts
-    return [counts.get(at, 0) for at in range(len(row.cards))]
+    lines = tuple(PoolLine(card, counts.get(at, 0)) for at, card in enumerate(row.cards))
+    return PoolPage(row, player_id or "", lines, version.total, version.unused_total, version.supplied)

@@ -124,7 +124,7 @@ def to_the_left(draft: Draft, entry: int, among: Collection[int]) -> int | None:
     if not pod:
         return None
     at = pod.index(entry)
-    return next((one for one in (*pod[at + 1 :], *pod[:at]) if one in among), None)
+    return next((player for player in (*pod[at + 1 :], *pod[:at]) if player in among), None)
 
 
 def still_here(draft: Draft) -> set[int]:
@@ -158,8 +158,8 @@ def to_verify(draft: Draft, entry: int) -> list[Pool]:
     if draft.pool_check == Check.NONE or not pod_of(draft, entry):
         return []
     here = still_here(draft)
-    waiting = [one for one in _pools(draft) if state_of(draft, one.counts) == "waiting"]
-    return [one for one in waiting if verifier_of(draft, one, one.opened_by_id, here) == entry]
+    waiting = [pool for pool in _pools(draft) if state_of(draft, pool.counts) == "waiting"]
+    return [pool for pool in waiting if verifier_of(draft, pool, pool.opened_by_id, here) == entry]
 
 
 def refusal(draft: Draft, entry: Entry) -> Refused | None:
@@ -197,7 +197,7 @@ def registering_refusal(draft: Draft, entry: Entry, version: PoolVersion | None)
 
 def pool_rows(draft: Draft) -> list[PoolRow]:
     """Every seat with its pool, by pod and seat. Three queries, five where picks are tapped."""
-    pools = {one.opened_by_id: one for one in _pools(draft)}
+    pools = {pool.opened_by_id: pool for pool in _pools(draft)}
     here, picking = still_here(draft), picked_on(draft)
     pods = seats_of(draft, public=False)
     names = {seat.entry: seat.name for pod in pods for seat in pod.seats}
@@ -210,11 +210,11 @@ def pool_rows(draft: Draft) -> list[PoolRow]:
 
 def counts(rows: Iterable[PoolRow]) -> dict[State, int]:
     """Seats by state; players who left without a pool are not counted."""
-    found = dict.fromkeys(STATES, 0)
+    by_state = dict.fromkeys(STATES, 0)
     for row in rows:
         if row.here or row.number:
-            found[row.state] += 1
-    return found
+            by_state[row.state] += 1
+    return by_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,17 +254,17 @@ def drafted_by(entries: Collection[int]) -> dict[int, Drafted]:
         return {}
     rows = Pool.objects.filter(entry__in=list(entries), counts__isnull=False, draft__division__in=newest)
     rows = rows.filter(draft__division=F("entry__division")).annotate(since=Min("versions__at"))
-    found: dict[int, Drafted] = {}
+    by_entry: dict[int, Drafted] = {}
     for pool in rows.select_related("draft", "counts"):
-        known = found.get(pool.entry_id, Drafted(newest[pool.draft.division_id]))
+        drafted = by_entry.get(pool.entry_id, Drafted(newest[pool.draft.division_id]))
         number = pool.draft.number
-        found[pool.entry_id] = Drafted(
-            known.newest,
-            {**known.cards, number: cards_of(pool.counts)},
-            {**known.since, number: pool.since},
-            {**known.rounds, number: round_of(pool.draft)},
+        by_entry[pool.entry_id] = Drafted(
+            drafted.newest,
+            {**drafted.cards, number: cards_of(pool.counts)},
+            {**drafted.since, number: pool.since},
+            {**drafted.rounds, number: round_of(pool.draft)},
         )
-    return found
+    return by_entry
 
 
 def earlier_pools(draft: Draft, entry: int) -> list[Pool]:
@@ -282,8 +282,8 @@ def held_by(entries: Collection[int]) -> dict[int, Held]:
 
     Entries whose latest pool is unregistered or has unnamed cards are left out.
     """
-    known = {entry: drafted.held() for entry, drafted in drafted_by(entries).items()}
-    return {entry: held for entry, held in known.items() if held is not None}
+    pools = {entry: drafted.held() for entry, drafted in drafted_by(entries).items()}
+    return {entry: held for entry, held in pools.items() if held is not None}
 
 
 def held_of(entry: int) -> Held | None:

@@ -54,7 +54,12 @@ def collect(event: Tournament, *, by: User | None, **rules: Unpack[RuleFields]) 
     first = verdicts.day_of(event)
     if row.last_day is not None and not first <= row.last_day <= first + LONGEST_EVENT:
         raise Refused(DeckRefusal.LAST_DAY_WRONG)
-    row.prerelease_expansion = _expansion(row.prerelease_expansion)
+    if code := row.prerelease_expansion.strip():
+        expansion = catalogue.current().expansion(code)
+        if expansion is None:
+            raise Refused(CardRefusal.EXPANSION_UNKNOWN, expansion=row.prerelease_expansion)
+        code = expansion.id
+    row.prerelease_expansion = code
     row.save()
     links(event)
     now = _plain(row)
@@ -92,16 +97,6 @@ def _departures(event: Tournament, settings: Mapping[str, str]) -> dict[str, str
     return {
         name: choice for name, choice in settings.items() if choice != verdicts.setting(event, None, name)
     }
-
-
-def _expansion(code: str) -> str:
-    """The id of an expansion, from any of its codes. Refused: EXPANSION_UNKNOWN (expansion)."""
-    if not code.strip():
-        return ""
-    found = catalogue.current().expansion(code)
-    if found is None:
-        raise Refused(CardRefusal.EXPANSION_UNKNOWN, expansion=code)
-    return found.id
 
 
 def links(event: Tournament) -> int:

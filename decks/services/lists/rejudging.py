@@ -43,12 +43,12 @@ def recheck(event: Tournament, *, by: User | None = None, stale: bool = False) -
     `stale`: only lists judged by another version of the catalogue. Once round 1 is posted the version that counts stays
     (R-032); its new verdict is stored. Refused: LISTS_NOT_COLLECTED.
     """
-    known = version_now()
+    catalogue_version = version_now()
     rules = list_rules.rules_of(event)
-    judge = _Judge(verdicts.judge_for(event, rules), known)
+    judge = _Judge(verdicts.judge_for(event, rules), catalogue_version)
     lists = DeckList.objects.filter(entry__tournament=event)
     if stale:
-        lists = lists.filter(counts__isnull=False).exclude(counts__catalogue_version=known)
+        lists = lists.filter(counts__isnull=False).exclude(counts__catalogue_version=catalogue_version)
     keys = list(lists.filter(versions__isnull=False).order_by("pk").distinct().values_list("pk", flat=True))
     differ = 0
     for at in range(0, len(keys), AT_A_TIME):
@@ -131,17 +131,17 @@ class _Judge:
     def again(self, version: Version, home: str, ruled: Settled, held_cards: Held | None) -> None:
         typed = autofill.typed(version)
         unused = read_text(typed.unused) if typed.unused.strip() else None
-        found = self.judge(
+        verdict = self.judge(
             read_of(version.read), unused=unused, supplied=typed.supplied, home=home, held=held_cards
         )
-        rest = autofill.rest(found, typed)
+        rest = autofill.rest(verdict, typed)
         version.unused, version.unused_total, version.supplied = rest.unused, rest.unused_total, rest.supplied
         version.read = {**version.read, "filled": rest.filled}
-        version.cards = [row_values(one) for one in found.rows]
-        version.problems = [problem_values(problem) for problem in found.problems]
-        version.legal = found.legal(ruled)
-        version.unknown_cards = found.unknown_cards(ruled)
-        version.questions = found.open_questions(ruled)
+        version.cards = [row_values(row) for row in verdict.rows]
+        version.problems = [problem_values(problem) for problem in verdict.problems]
+        version.legal = verdict.legal(ruled)
+        version.unknown_cards = verdict.unknown_cards(ruled)
+        version.questions = verdict.open_questions(ruled)
         version.catalogue_version = self.version
         version.save(update_fields=JUDGED)
 
@@ -149,8 +149,8 @@ class _Judge:
 @transaction.atomic
 def _some(event: Tournament, rules: ListRules, keys: Sequence[int], judge: _Judge, by: User | None) -> int:
     rows = DeckList.objects.filter(pk__in=keys).order_by("pk")
-    known = counted_versions.of_event(event, rules, list(rows.values_list("entry_id", flat=True)))
-    changed = [fact for row in rows if (fact := _rechecked(locks.deck_list(row), judge, known))]
+    counting = counted_versions.of_event(event, rules, list(rows.values_list("entry_id", flat=True)))
+    changed = [fact for row in rows if (fact := _rechecked(locks.deck_list(row), judge, counting))]
     aside = [fact for fact in changed if fact["now"] is None]
     for kind, facts in ((ListsSetAside, aside), (ListsRechecked, [f for f in changed if f not in aside])):
         if facts:
@@ -159,7 +159,7 @@ def _some(event: Tournament, rules: ListRules, keys: Sequence[int], judge: _Judg
     return len(changed)
 
 
-def _rechecked(row: DeckList, judge: _Judge, known: Counting) -> Verdict | None:
+def _rechecked(row: DeckList, judge: _Judge, counting: Counting) -> Verdict | None:
     """What changed: entry, name, legality before and now, and `unknown` cards if any; None if nothing changed.
 
     Legality is that of the counted version, None if there is none.
@@ -167,8 +167,8 @@ def _rechecked(row: DeckList, judge: _Judge, known: Counting) -> Verdict | None:
     before = _state(row)
     ruled = settled(row)
     for version in row.versions.all():
-        judge.again(version, str(row.home), ruled, known.held(row, version.at))
-    _count_again(row, known)
+        judge.again(version, str(row.home), ruled, counting.held(row, version.at))
+    _count_again(row, counting)
     after = _state(row)
     if before == after:
         return None
@@ -178,20 +178,20 @@ def _rechecked(row: DeckList, judge: _Judge, known: Counting) -> Verdict | None:
     return verdict
 
 
-def _count_again(row: DeckList, known: Counting) -> None:
+def _count_again(row: DeckList, counting: Counting) -> None:
     """Count a version after judging again.
 
     Until round 1 is posted, and while building for a redraft, the latest legal version counts; afterwards the counted
     one stays (R-032), unless the redraft sets it aside or restores it (R-095).
     """
-    since = known.since(row)
+    since = counting.since(row)
     counts = row.counts
     if counts is not None and since is not None and counts.at < since:
         set_aside(row)
         counts = None
     if counts is None and since is None:
         bring_back(row)
-    elif counts is None or known.open(row):
+    elif counts is None or counting.open(row):
         count_since(row, since)
     else:
         counts.refresh_from_db(fields=["legal", "unknown_cards"])

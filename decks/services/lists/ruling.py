@@ -44,9 +44,10 @@ def rule(
     standing = row.rulings.filter(code=code, card=card, withdrawn_at__isnull=True).first()
     if standing is not None:
         raise Refused(DeckRefusal.ALREADY_RULED, by=standing.by_name, reason=standing.reason)
-    if not _has_problem(row, code, card):
+    problems = (problem_of(values) for version in row.versions.all() for values in version.problems)
+    if not any(problem.code == code and subject(problem) == card for problem in problems):
         raise Refused(DeckRefusal.PROBLEM_NOT_FOUND)
-    made = Ruling.objects.create(
+    ruling = Ruling.objects.create(
         deck_list=row,
         code=code,
         card=card,
@@ -56,8 +57,8 @@ def rule(
         at=now or timezone.now(),
     )
     _count_again(row)
-    list_journal.write(row, ListRuled, by=by, code=code, card=card, reason=made.reason)
-    return made
+    list_journal.write(row, ListRuled, by=by, code=code, card=card, reason=ruling.reason)
+    return ruling
 
 
 @transaction.atomic
@@ -72,11 +73,6 @@ def withdraw_ruling(ruling: Ruling, *, by: User | None, now: datetime | None = N
     _count_again(row)
     list_journal.write(row, ListRulingWithdrawn, by=by, code=standing.code, card=standing.card)
     return standing
-
-
-def _has_problem(row: DeckList, code: str, card: str) -> bool:
-    problems = (problem_of(values) for version in row.versions.all() for values in version.problems)
-    return any(problem.code == code and subject(problem) == card for problem in problems)
 
 
 def _count_again(row: DeckList) -> None:

@@ -34,7 +34,7 @@ class Upload:
 
 
 @dataclass(frozen=True, slots=True)
-class _Given:
+class _Sent:
     """A submission, as text and as read."""
 
     text: str
@@ -74,10 +74,13 @@ def hand_in(
     if by_player:
         submission_window.require_open(row, rules, now)
     else:
-        _require_reason(row, rules, now, note)
-    given = _given(text, upload, unused, supplied)
-    verdict = _judged(row, rules, given, by_player)
-    version = _save_version(row, rules, given, verdict, by=by, by_player=by_player, note=note, now=now)
+        # S5 "never": once lists are closed, a submitted list changes only if staff give a reason (R-002).
+        strict = choice(rules.settings, "S5") == "never"
+        if strict and row.counts_id and not note.strip() and submission_window.closed_since(row, rules, now):
+            raise Refused(DeckRefusal.LIST_STAYS)
+    sent = _sent(text, upload, unused, supplied)
+    verdict = _judged(row, rules, sent, by_player)
+    version = _save_version(row, rules, sent, verdict, by=by, by_player=by_player, note=note, now=now)
     _note(row, rules, version)
     list_journal.write(
         row,
@@ -93,17 +96,7 @@ def hand_in(
     return version
 
 
-def _require_reason(row: DeckList, rules: ListRules, now: datetime, note: str) -> None:
-    """S5 "never": once lists are closed, a submitted list changes only if staff give a reason (R-002).
-
-    Refused: LIST_STAYS.
-    """
-    strict = choice(rules.settings, "S5") == "never"
-    if strict and row.counts_id and not note.strip() and submission_window.closed_since(row, rules, now):
-        raise Refused(DeckRefusal.LIST_STAYS)
-
-
-def _given(text: str, upload: Upload | None, unused: str, supplied: int) -> _Given:
+def _sent(text: str, upload: Upload | None, unused: str, supplied: int) -> _Sent:
     if upload is not None:
         read = read_file(upload.data, upload.filename)
         text = text_of(upload.data, read)
@@ -112,26 +105,26 @@ def _given(text: str, upload: Upload | None, unused: str, supplied: int) -> _Giv
         read = read_text(text)
     unused = pasted(unused)
     left = read_text(unused) if unused.strip() else None
-    return _Given(storable(text), read, storable(unused), left, supplied)
+    return _Sent(storable(text), read, storable(unused), left, supplied)
 
 
-def _judged(row: DeckList, rules: ListRules, given: _Given, by_player: bool) -> Verdict:
+def _judged(row: DeckList, rules: ListRules, sent: _Sent, by_player: bool) -> Verdict:
     event, pools = row.entry.tournament, held_of(row.entry_id)
-    if by_player and given.unused_read is None and pools is None and verdicts.wants_unused(event, rules):
+    if by_player and sent.unused_read is None and pools is None and verdicts.wants_unused(event, rules):
         raise Refused(DeckRefusal.UNUSED_MISSING)
-    found = verdicts.judge_for(event, rules)(
-        given.read, unused=given.unused_read, supplied=given.supplied, home=str(row.home), held=pools
+    verdict = verdicts.judge_for(event, rules)(
+        sent.read, unused=sent.unused_read, supplied=sent.supplied, home=str(row.home), held=pools
     )
-    energy = found.deck.by_section["energy"]
-    if not 0 <= given.supplied <= energy:
-        raise Refused(DeckRefusal.SUPPLIED_TOO_MANY, supplied=given.supplied, energy=energy)
-    return found
+    energy = verdict.deck.by_section["energy"]
+    if not 0 <= sent.supplied <= energy:
+        raise Refused(DeckRefusal.SUPPLIED_TOO_MANY, supplied=sent.supplied, energy=energy)
+    return verdict
 
 
 def _save_version(
     row: DeckList,
     rules: ListRules,
-    given: _Given,
+    sent: _Sent,
     verdict: Verdict,
     *,
     by: User | None,
@@ -140,15 +133,15 @@ def _save_version(
     now: datetime,
 ) -> Version:
     newest = row.versions.order_by("-number").first()
-    rest = autofill.rest(verdict, autofill.Typed(given.unused, given.supplied))
+    rest = autofill.rest(verdict, autofill.Typed(sent.unused, sent.supplied))
     return Version.objects.create(
         deck_list=row,
         number=newest.number + 1 if newest else 1,
-        text=given.text,
+        text=sent.text,
         unused=rest.unused,
         supplied=rest.supplied,
-        read=read_values(given.read) | {"filled": rest.filled},
-        cards=[row_values(one) for one in verdict.rows],
+        read=read_values(sent.read) | {"filled": rest.filled},
+        cards=[row_values(listed) for listed in verdict.rows],
         problems=[problem_values(problem) for problem in verdict.problems],
         legal=verdict.legal(settled(row)),
         unknown_cards=verdict.unknown_cards(settled(row)),

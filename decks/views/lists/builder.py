@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 from cards.engine.cards import is_complete
 from cards.engine.typed import copies_and_name
 from cards.queries import catalogue
-from decks.forms.check import CheckForm, known
+from decks.forms.check import CheckForm, valid_answers
 from decks.queries.lists import list_edits
 from decks.views.lists.deck_check import status_of
 from decks.views.lists.judging import built, in_brief, is_too_often, link, requested_form
@@ -23,41 +23,33 @@ def builder(request: HttpRequest) -> HttpResponse:
     do, sent_form = request.POST.get("do", ""), requested_form(request)
     if is_too_often(request, sent_form, "deck_builder"):
         return render(request, "429.html", status=429)
-    form, found = built(_filled(request, sent_form), do)
-    find = "" if do.startswith("add:") else _looked_for(request)
+    filled = (
+        sent_form if sent_form.is_bound else CheckForm({**CheckForm.usual(), **valid_answers(request.GET)})
+    )
+    form, judgement = built(filled, do)
+    find, offers = "", []
+    if not do.startswith("add:"):
+        sent = request.POST if request.method == "POST" else request.GET
+        find = sent.get("find", "")[:LONGEST_NAME].replace("\0", "").strip()
+    if len(copies_and_name(find)[1]) > 1 and not form.errors:
+        event = form.context(complete=is_complete(catalogue.current()))
+        offers = list_edits.offered(find, event, language=get_language() or "en", copies=1)
     context: dict[str, object] = {
         "form": form,
         "find": find,
-        "offers": _offers(form, find),
+        "offers": offers,
         "added": do.startswith("add:"),
     }
-    if found:
+    if judgement:
         context |= {
-            "found": found,
-            "sheet": found.sheet,
+            "found": judgement,
+            "sheet": judgement.sheet,
             "in_brief": in_brief(form),
-            "query": link(form, found),
+            "query": link(form, judgement),
         }
-        context |= {"languages": language_choices(found.context), "backs": back_choices()}
-        context["hints"] = found.hints if form.cleaned_data["hints"] else []
+        context |= {"languages": language_choices(judgement.context), "backs": back_choices()}
+        context["hints"] = judgement.hints if form.cleaned_data["hints"] else []
         context["page_url"] = f"{request.path}?{context['query']}" if context["query"] else ""
     if not form.errors:
         context["size"] = form.rules.cards
     return render(request, "decks/builder.html", context, status=status_of(request, faulty=bool(form.errors)))
-
-
-def _filled(request: HttpRequest, form: CheckForm) -> CheckForm:
-    return form if form.is_bound else CheckForm({**CheckForm.usual(), **known(request.GET)})
-
-
-def _looked_for(request: HttpRequest) -> str:
-    given = request.POST if request.method == "POST" else request.GET
-    return given.get("find", "")[:LONGEST_NAME].replace("\0", "").strip()
-
-
-def _offers(form: CheckForm, find: str) -> list[list_edits.Offered]:
-    """Cards whose name contains the text, with the copies it starts with: "4 Ultra" offers four."""
-    if len(copies_and_name(find)[1]) < 2 or form.errors:
-        return []
-    context = form.context(complete=is_complete(catalogue.current()))
-    return list_edits.offered(find, context, language=get_language() or "en", copies=1)

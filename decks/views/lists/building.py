@@ -15,27 +15,27 @@ from decks.queries.lists.builds import Build, Builds
 from tournaments.models import Tournament
 
 
-def building_row(found: Building, draft: Draft, pod: int, now: datetime) -> dict[str, Any]:
+def building_row(clock: Building, draft: Draft, pod: int, now: datetime) -> dict[str, Any]:
     """One building clock for `decks/lists/clock.html`.
 
     `fact_of`: the name of its mark (`tournaments.templatetags.facts`).
     """
-    left, over = found.left(now), found.over_at(now)
+    left, over = clock.left(now), clock.over_at(now)
     return {
         "fact_of": fact_of(draft, pod),
         "pod": pod,
-        "fact": _fact(found, now),
+        "fact": _fact(clock, now),
         "at": "build",
         "building": True,
-        "began": found.began,
-        "given": found.given,
+        "began": clock.began,
+        "given": clock.given,
         "over": over,
-        "until": None if over else found.ends,
+        "until": None if over else clock.ends,
         "left": left,
         "word": f"{left // 60:02d}:{left % 60:02d}" if left is not None else "",
-        "ends": int(found.ends.timestamp() * 1000) if found.ends and not found.ended else None,
+        "ends": int(clock.ends.timestamp() * 1000) if clock.ends and not clock.ended else None,
         "now": int(now.timestamp() * 1000),
-        "paused": found.paused,
+        "paused": clock.paused,
     }
 
 
@@ -59,13 +59,13 @@ def with_drafts(versions: list[Version], builds: Builds, entry: int) -> list[Ver
 
 def lines(event: Tournament, now: datetime) -> list[dict[str, str]]:
     """The drafts of an event being built from now, by division, each with its last clock and the page of it."""
-    rows, known = [], submission_window.builds_in(event)
-    for builds in known.values():
+    rows, by_division = [], submission_window.builds_in(event)
+    for builds in by_division.values():
         for draft, clocks in builds.clocks:
             running = [clock for clock in clocks if clock.building.runs(now)]
             if running:
                 last = max(running, key=lambda clock: clock.building.ends or now)
-                name = str(builds.division) if len(known) > 1 else ""
+                name = str(builds.division) if len(by_division) > 1 else ""
                 rows.append(
                     {
                         "text": _line(draft, last.building.ends, name),
@@ -103,8 +103,8 @@ def timer_fact(ends: datetime | None, left: int | None) -> str:
     return f"ends {ends:%H:%M:%S}" if ends else f"stopped {left}"
 
 
-def _fact(found: Building, now: datetime) -> str:
-    over, left = found.over_at(now), found.left(now)
+def _fact(clock: Building, now: datetime) -> str:
+    over, left = clock.over_at(now), clock.left(now)
     if over:
         return f"over {over:%H:%M:%S}"
-    return timer_fact(None if found.paused else found.ends, left) if found.began else "not begun"
+    return timer_fact(None if clock.paused else clock.ends, left) if clock.began else "not begun"

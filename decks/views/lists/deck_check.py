@@ -13,9 +13,8 @@ from core.engine.heads import SheetHead
 from decks.documents.deck_sheet import DeckSheet, paper_in
 from decks.documents.lists import write_csv, write_xlsx
 from decks.engine.lists import Deck, write_text
-from decks.forms.check import CheckForm
 from decks.queries.lists.sheets import blank_page
-from decks.views.lists.judging import Judged, about, in_brief, is_too_often, judged, link, requested_form
+from decks.views.lists.judging import about, in_brief, is_too_often, judged, link, requested_form
 
 FILES: Mapping[str, tuple[str, Callable[[Deck], bytes]]] = {
     "txt": ("text/plain; charset=utf-8", lambda deck: write_text(deck).encode()),
@@ -32,18 +31,19 @@ def check(request: HttpRequest) -> HttpResponse:
     sent_form = requested_form(request)
     if is_too_often(request, sent_form, "deck_check"):
         return render(request, "429.html", status=429)
-    form, found = judged(sent_form, request.POST.get("do", ""))
+    form, judgement = judged(sent_form, request.POST.get("do", ""))
     context: dict[str, object] = {"form": form}
-    if found:
-        context |= {"found": found, "sheet": found.sheet, "about": about(form), "query": link(form, found)}
+    if judgement:
+        context |= {"found": judgement, "sheet": judgement.sheet}
+        context |= {"about": about(form), "query": link(form, judgement)}
         context["in_brief"] = in_brief(form)
-        context["played_as"] = found.played_as
-        context["hints"] = found.hints if form.cleaned_data["hints"] else []
+        context["played_as"] = judgement.played_as
+        context["hints"] = judgement.hints if form.cleaned_data["hints"] else []
         context["page_url"] = f"{request.path}?{context['query']}" if context["query"] else ""
     response = render(
         request, "decks/deck_check.html", context, status=status_of(request, faulty=bool(form.errors))
     )
-    if found:
+    if judgement:
         response["X-Robots-Tag"] = "noindex"
     return response
 
@@ -56,8 +56,8 @@ def file(request: HttpRequest, kind: str) -> HttpResponse:
     sent_form = requested_form(request)
     if is_too_often(request, sent_form, "deck_check"):
         return render(request, "429.html", status=429)
-    form, found = judged(sent_form)
-    if found is None:
+    form, judgement = judged(sent_form)
+    if judgement is None:
         return render(request, "decks/deck_check.html", {"form": form}, status=422)
     name = f"deck-{form.cleaned_data['date']:%Y-%m-%d}.{kind}"
     how = "inline" if kind == PDF else "attachment"
@@ -67,18 +67,15 @@ def file(request: HttpRequest, kind: str) -> HttpResponse:
         "X-Robots-Tag": "noindex",
     }
     if kind == PDF:
-        data = form_to_print(form, found, request.GET.get("paper", ""))
+        # The official form; name, Player ID, birth and division are left blank.
+        event, paper = judgement.context, request.GET.get("paper", "")
+        page = blank_page(judgement.verdict.deck, card_format=event.card_format, style=event.style)
+        size: Paper = "letter" if paper == "letter" else "a4" if paper == "a4" else paper_in(event.country)
+        head = SheetHead(about(form), "", "", timezone.localtime())
+        data = DeckSheet(head, [page], paper=size).render()
         return HttpResponse(data, content_type="application/pdf", headers=headers)
     content_type, write = FILES[kind]
-    return HttpResponse(write(found.verdict.deck), content_type=content_type, headers=headers)
-
-
-def form_to_print(form: CheckForm, found: Judged, paper: str) -> bytes:
-    """The official form with the cards; name, Player ID, birth and division are left blank."""
-    event = found.context
-    page = blank_page(found.verdict.deck, card_format=event.card_format, style=event.style)
-    size: Paper = "letter" if paper == "letter" else "a4" if paper == "a4" else paper_in(event.country)
-    return DeckSheet(SheetHead(about(form), "", "", timezone.localtime()), [page], paper=size).render()
+    return HttpResponse(write(judgement.verdict.deck), content_type=content_type, headers=headers)
 
 
 def status_of(request: HttpRequest, *, faulty: bool) -> int:

@@ -48,7 +48,10 @@ def deck_list(request: HttpRequest, event: Tournament, entry: int) -> HttpRespon
     if request.method == "POST" and form.is_valid():
         version = form.save(by=signed_in(request))
         if version is not None:
-            return _entered(request, row, version)
+            _mail_changed(request, row)
+            message = _("Version %(number)s is saved. %(name)s sees it on the list page.")
+            messages.success(request, message % {"number": version.number, "name": row.entry})
+            return _back(row)
     return render(request, "decks/lists/list.html", _page(request, row, rules, form))
 
 
@@ -75,13 +78,6 @@ def _mail_changed(request: HttpRequest, row: DeckList) -> None:
     )
 
 
-def _entered(request: HttpRequest, row: DeckList, version: Version) -> HttpResponse:
-    _mail_changed(request, row)
-    message = _("Version %(number)s is saved. %(name)s sees it on the list page.")
-    messages.success(request, message % {"number": version.number, "name": row.entry})
-    return _back(row)
-
-
 def _home(request: HttpRequest, row: DeckList) -> HttpResponse:
     form = HomeForm(request.POST, row=row)
     if form.is_valid():
@@ -94,7 +90,7 @@ def _home(request: HttpRequest, row: DeckList) -> HttpResponse:
     return _back(row)
 
 
-def _given(form: ReasonForm | RuleForm) -> dict[str, Any]:
+def _valid(form: ReasonForm | RuleForm) -> dict[str, Any]:
     """The data of a valid form. Refused: REASON_MISSING."""
     if not form.is_valid():
         raise Refused(DeckRefusal.REASON_MISSING)
@@ -112,8 +108,8 @@ def _page(request: HttpRequest, row: DeckList, rules: ListRules, form: EnterForm
     versions = list(row.versions.select_related("by").order_by("-number"))
     with_drafts(versions, builds, row.entry_id)
     number = request.GET.get("version", "")
-    version = next((one for one in versions if str(one.number) == number), None)
-    version = version or next((one for one in versions if one.pk == row.counts_id), None)
+    version = next((other for other in versions if str(other.number) == number), None)
+    version = version or next((other for other in versions if other.pk == row.counts_id), None)
     rulings = list(row.rulings.select_related("by"))
     size = verdicts.size_of(event)
     return {
@@ -171,7 +167,7 @@ def lock(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
 def send_back(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
     """Reopen one list with a note to the player on what to change."""
     row = _row(event, entry)
-    lists.send_back(row, by=signed_in(request), reason=_given(ReasonForm(request.POST))["reason"])
+    lists.send_back(row, by=signed_in(request), reason=_valid(ReasonForm(request.POST))["reason"])
     _mail_changed(request, row)
     messages.success(request, _("Sent back. %(name)s sees why.") % {"name": row.entry})
     return _back(row)
@@ -182,7 +178,7 @@ def send_back(request: HttpRequest, event: Tournament, entry: int) -> HttpRespon
 def rule(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
     """Rule that a problem does not count (R-002)."""
     row = _row(event, entry)
-    lists.rule(row, by=signed_in(request), **_given(RuleForm(request.POST)))
+    lists.rule(row, by=signed_in(request), **_valid(RuleForm(request.POST)))
     messages.success(request, _("Your ruling is saved, on the list and in the journal."))
     return _back(row)
 

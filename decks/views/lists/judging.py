@@ -22,7 +22,7 @@ from decks.engine.lists.links import packed, unpacked
 from decks.engine.lists.uploads import text_of
 from decks.engine.refusals import DeckRefusal
 from decks.engine.verdicts import Verdict
-from decks.forms.check import CheckForm, known
+from decks.forms.check import CheckForm, valid_answers
 from decks.forms.copy_marks import marked
 from decks.queries.lists import list_edits, verdicts
 from decks.views.lists import verdict_rows
@@ -68,10 +68,10 @@ def requested_form(request: HttpRequest) -> CheckForm:
     """
     if request.method == "POST":
         return CheckForm(request.POST, request.FILES)
-    given = known(request.GET)
+    answers_sent = valid_answers(request.GET)
     if "list" not in request.GET:
-        return CheckForm(initial=given)
-    answers = {**CheckForm.usual(), **given}
+        return CheckForm(initial=answers_sent)
+    answers = {**CheckForm.usual(), **answers_sent}
     try:
         return CheckForm({**answers, "text": unpacked(request.GET["list"])})
     except Refused as refused:
@@ -100,9 +100,9 @@ def built(form: CheckForm, do: str) -> tuple[CheckForm, Judged | None]:
         return form, None
     try:
         text = _changed(form, do)
-        found = judge(form, read_text(text))
-        tidy = edits.tidied(text, found.verdict.deck)
-        return with_text(form, tidy), found if tidy == text else judge(form, read_text(tidy))
+        judgement = judge(form, read_text(text))
+        tidy = edits.tidied(text, judgement.verdict.deck)
+        return with_text(form, tidy), judgement if tidy == text else judge(form, read_text(tidy))
     except Refused as refused:
         if refused.code == EMPTY:
             return with_text(form, ""), None
@@ -121,9 +121,9 @@ def judge(form: CheckForm, read: ReadList) -> Judged:
     return Judged(verdicts.verdict(read, cards=cards, context=context), context, cards)
 
 
-def link(form: CheckForm, found: Judged) -> str:
+def link(form: CheckForm, judgement: Judged) -> str:
     """The query string with the answers and the cards only; "" if it would be too long."""
-    code = packed(write_text(found.verdict.deck, languages=True))
+    code = packed(write_text(judgement.verdict.deck, languages=True))
     return urlencode({**form.answers(), "list": code}) if code else ""
 
 

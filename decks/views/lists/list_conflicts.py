@@ -49,8 +49,16 @@ def sent_later(request: HttpRequest, row: DeckList, do: Callable[[], str]) -> Ht
     The response has `seen`, the new stamp of the list, for the entries queued behind it.
     """
     key = unsent.key_of(request)
-    again = bool(key) and not _is_new(key)
-    if not again and _is_crossed(request, row):
+    again = False
+    if key:
+        # Asks whether the key is new without using it up.
+        with transaction.atomic():
+            again = not all(first(key) for first in hooks.first_time)
+            transaction.set_rollback(True)
+    # The list has changed since this was typed, and differs from it.
+    seen = request.POST.get("seen", "")
+    is_older = seen not in ("", stamp(row)) and unsent.has_waited(request)
+    if not again and is_older and storable(request.POST.get("text", "\0")) != row.working_copy:
         return unsent.conflict(
             _("Your list was changed elsewhere while this version waited on the phone."),
             row.working_copy,
@@ -61,13 +69,6 @@ def sent_later(request: HttpRequest, row: DeckList, do: Callable[[], str]) -> Ht
         return unsent.conflict(fault, counting_text(row))
     row.refresh_from_db()
     return JsonResponse({"to": reverse("decks:mine", args=[row.token]), "again": again, "seen": stamp(row)})
-
-
-def _is_new(key: str) -> bool:
-    with transaction.atomic():
-        new = all(first(key) for first in hooks.first_time)
-        transaction.set_rollback(True)
-    return new
 
 
 def take(request: HttpRequest, row: DeckList, do: Callable[[], str]) -> str:
@@ -84,11 +85,3 @@ def take(request: HttpRequest, row: DeckList, do: Callable[[], str]) -> str:
     if again:
         row.refresh_from_db()
     return fault
-
-
-def _is_crossed(request: HttpRequest, row: DeckList) -> bool:
-    """Whether the list has changed since this was typed, and differs from it."""
-    seen = request.POST.get("seen", "")
-    if not seen or seen == stamp(row) or not unsent.has_waited(request):
-        return False
-    return storable(request.POST.get("text", "\0")) != row.working_copy

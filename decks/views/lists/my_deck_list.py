@@ -89,20 +89,20 @@ def mine(request: HttpRequest, row: DeckList) -> HttpResponse:
         messages.error(request, refusal_text(refused))
         return _go(request, row)
     if unsent.is_idempotent(request):
-        return list_conflicts.sent_later(request, row, partial(_late, request, row, rules))
+        return list_conflicts.sent_later(
+            request, row, lambda: _taken(request, row, rules) or _birth_date(request, row)
+        )
     return _posted(request, row, rules)
-
-
-def _late(request: HttpRequest, row: DeckList, rules: ListRules) -> str:
-    """Apply an entry stored on a phone, as if sent from the page."""
-    return _taken(request, row, rules) or _birth_date(request, row)
 
 
 def _taken(request: HttpRequest, row: DeckList, rules: ListRules) -> str:
     """Save the text and run the button's action; returns a sentence if it is refused."""
     try:
         lists.save_working_copy(row, **_typed(request, row))
-        _home(request, row)
+        # A submission is judged by the home country, so that is saved before it.
+        form = HomeForm(request.POST, row=row)
+        if "home" in request.POST and form.is_valid() and form.cleaned_data["home"] != str(row.home):
+            row.home = lists.set_home(row, home=form.cleaned_data["home"], by=_by(request)).home
         do = request.POST.get("do", "check")
         if do == "hand-in" and unsent.is_idempotent(request) and list_conflicts.is_in(row):
             return ""
@@ -137,9 +137,9 @@ def _birth_date(request: HttpRequest, row: DeckList) -> str:
     if typed == request.POST.get("birth_date_before", ""):
         return ""
     try:
-        given: date | None = DateField(required=False).clean(typed)
-        if given != row.entry.birth_date:
-            row.entry = lists.set_birth_date(row, birth_date=given, by=_by(request)).entry
+        birth_date: date | None = DateField(required=False).clean(typed)
+        if birth_date != row.entry.birth_date:
+            row.entry = lists.set_birth_date(row, birth_date=birth_date, by=_by(request)).entry
     except ValidationError:
         if day := missing_day(typed):
             return code_text(CoreRefusal.NO_SUCH_DAY, {"no_such_day": day})
@@ -147,13 +147,6 @@ def _birth_date(request: HttpRequest, row: DeckList) -> str:
     except Refused as refused:
         return refusal_text(refused)
     return ""
-
-
-def _home(request: HttpRequest, row: DeckList) -> None:
-    """Save the home country if it differs from the one shown; a submission is judged by it."""
-    form = HomeForm(request.POST, row=row)
-    if "home" in request.POST and form.is_valid() and form.cleaned_data["home"] != str(row.home):
-        row.home = lists.set_home(row, home=form.cleaned_data["home"], by=_by(request)).home
 
 
 def _by(request: HttpRequest) -> User | None:
@@ -177,13 +170,27 @@ def _typed(request: HttpRequest, row: DeckList) -> dict[str, Any]:
 def _done(request: HttpRequest, row: DeckList, rules: ListRules, do: str) -> str:
     """Run the button's action; returns a sentence if it is refused."""
     if do == "hand-in":
-        return _hand_in(request, row)
+        version = lists.hand_in(
+            row,
+            text=row.working_copy,
+            unused=row.working_copy_unused,
+            supplied=row.working_copy_supplied,
+            by=_by(request),
+        )
+        _add_message(request, version)
+        return ""
     upload = request.FILES.get("file")
     added = request.POST.get("add", "").strip()
     if upload is not None and do == "check":
-        _save_working_copy(row, _text_of_file(upload))
+        data = upload.read(LARGEST_FILE + 1)
+        _save_working_copy(row, text_of(data, read_file(data, upload.name or "")))
     elif do.startswith("version:"):
-        return _take_up(row, do.removeprefix("version:"))
+        number = whole_number(do.removeprefix("version:"))
+        earlier = None if number is None else row.versions.filter(number=number).first()
+        if earlier is None:
+            return _("This version does not exist. Choose one from the list of versions.")
+        typed = autofill.typed(earlier)
+        lists.save_working_copy(row, text=earlier.text, unused=typed.unused, supplied=typed.supplied)
     elif do.partition(":")[0] in CHANGES or (do == "check" and added):
         wanted = marked(do, request.POST) if do != "check" else f"add::{added}"
         on = verdicts.context_of(row.entry.tournament, rules, complete=True).date
@@ -191,38 +198,10 @@ def _done(request: HttpRequest, row: DeckList, rules: ListRules, do: str) -> str
     return ""
 
 
-def _text_of_file(upload: Any) -> str:
-    data = upload.read(LARGEST_FILE + 1)
-    return text_of(data, read_file(data, upload.name or ""))
-
-
 def _save_working_copy(row: DeckList, text: str) -> None:
     lists.save_working_copy(
         row, text=text, unused=row.working_copy_unused, supplied=row.working_copy_supplied
     )
-
-
-def _take_up(row: DeckList, number: str) -> str:
-    """Make an earlier version the working copy."""
-    wanted = whole_number(number)
-    version = None if wanted is None else row.versions.filter(number=wanted).first()
-    if version is None:
-        return _("This version does not exist. Choose one from the list of versions.")
-    typed = autofill.typed(version)
-    lists.save_working_copy(row, text=version.text, unused=typed.unused, supplied=typed.supplied)
-    return ""
-
-
-def _hand_in(request: HttpRequest, row: DeckList) -> str:
-    version = lists.hand_in(
-        row,
-        text=row.working_copy,
-        unused=row.working_copy_unused,
-        supplied=row.working_copy_supplied,
-        by=_by(request),
-    )
-    _add_message(request, version)
-    return ""
 
 
 def _add_message(request: HttpRequest, version: Version) -> None:
@@ -258,16 +237,15 @@ def _page(
     request: HttpRequest, row: DeckList, rules: ListRules, *, fault: str = "", edit: bool = False
 ) -> HttpResponse:
     context = page_of(row, rules) | {"fault": fault, "edit": edit or "edit" in request.GET}
-    context["unused_next"] = _unused_next(row, context)
+    # The unused cards are the player's next step if nothing else is to fix, or the list was refused.
+    sheet = context["sheet"]
+    context["unused_next"] = bool(
+        context["wants_unused"]
+        and sheet is not None
+        and (fault or (sheet.legal and not row.working_copy_unused.strip()))
+    )
     whole = not request.htmx  # type: ignore[attr-defined]
     return render(request, "decks/lists/my_deck_list.html" if whole else "decks/lists/work.html", context)
-
-
-def _unused_next(row: DeckList, page: dict[str, Any]) -> bool:
-    """Whether the unused cards are the player's next step: nothing else to fix, or the list was refused."""
-    if not page["wants_unused"] or page["sheet"] is None:
-        return False
-    return bool(page["fault"]) or (page["sheet"].legal and not row.working_copy_unused.strip())
 
 
 def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:

@@ -19,9 +19,9 @@ def rejudged(event: Tournament, since: int) -> Iterator[SafeString]:
     sentences = [_line_text(line) for line in queries.rechecked_since(event, since)]
     if queries.has_to_judge(event):
         sentences.append(_("Many lists are being checked again. Their page shows whose verdict changed."))
-    for one in sentences:
+    for sentence in sentences:
         yield format_html(
-            '{} <a href="{}">{}</a>', one, reverse("decks:lists", args=[event.slug]), _("Deck lists")
+            '{} <a href="{}">{}</a>', sentence, reverse("decks:lists", args=[event.slug]), _("Deck lists")
         )
 
 

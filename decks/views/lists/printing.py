@@ -63,8 +63,8 @@ def _waiting(request: HttpRequest, event: Tournament, paper: Paper) -> HttpRespo
 
 def _waited(request: HttpRequest, event: Tournament, job: str, paper: Paper) -> HttpResponse:
     """The PDF once the worker has finished; until then a page that polls."""
-    known = cache.get(tasks.sheet_key(job)) if JOB.fullmatch(job) else None
-    state = known or {"event": event.pk, "failed": True}
+    result = cache.get(tasks.sheet_key(job)) if JOB.fullmatch(job) else None
+    state = result or {"event": event.pk, "failed": True}
     if state["event"] != event.pk:
         raise Http404
     if "pdf" in state:
@@ -86,10 +86,10 @@ def _named(event: Tournament) -> str:
 
 def paper_of(request: HttpRequest, event: Tournament) -> Paper:
     """The requested paper, the one used last, or the usual one of the country."""
-    given = request.GET.get("paper") or choices.choice(request, "paper")
-    if given == "letter":
+    paper = request.GET.get("paper") or choices.choice(request, "paper")
+    if paper == "letter":
         return "letter"
-    return "a4" if given == "a4" else usual_paper(event)
+    return "a4" if paper == "a4" else usual_paper(event)
 
 
 def pdf(data: bytes, name: str) -> HttpResponse:

@@ -108,7 +108,7 @@ class ShownSection:
     @property
     def faults(self) -> int:
         """Problems of its rows that make the list illegal."""
-        return sum(one.state == "error" for row in self.rows for one in row.problems)
+        return sum(problem.state == "error" for row in self.rows for problem in row.problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,12 +157,16 @@ class PlayedAs:
     search: str = ""
 
 
-def played_as(found: Iterable[StandIn]) -> list[PlayedAs]:
+def played_as(stand_ins: Iterable[StandIn]) -> list[PlayedAs]:
     """Sentences about lines legal only through another printing; each pair of printings once."""
-    once = {(one.old.ref, one.new.ref): one for one in found}
+    pairs = {(stand_in.old.ref, stand_in.new.ref): stand_in for stand_in in stand_ins}
     return [
-        PlayedAs(stand_in_text(one), RULES_OF[one.by], one.old.key if one.proposed else "")
-        for one in once.values()
+        PlayedAs(
+            stand_in_text(stand_in),
+            RULES_OF[stand_in.by],
+            stand_in.old.key if stand_in.proposed else "",
+        )
+        for stand_in in pairs.values()
     ]
 
 
@@ -194,7 +198,7 @@ def of_version(version: Version, *, size: int, ruled: Ruled) -> ShownList:
 
 def ruled_on(rulings: Iterable[Ruling]) -> Ruled:
     """Rulings in force by code and subject."""
-    return {(one.code, one.card): one for one in rulings if one.withdrawn_at is None}
+    return {(ruling.code, ruling.card): ruling for ruling in rulings if ruling.withdrawn_at is None}
 
 
 def _verdict(
@@ -226,32 +230,27 @@ def _verdict(
 def _row(row: Listed, written: Mapping[int, str]) -> ShownRow:
     where = card_number(row.set_code, row.card_number) if row.card_number else row.set_code
     line = row.lines[0] if row.lines else 0
+    # The name as typed, if it was resolved to another: a misspelling, or another language (R-001, R-036).
+    typed = written.get(line, "")
+    same = row.lost or row.kind == "basic_energy" or names.loose(typed) == names.loose(row.name)
     return ShownRow(
         row.quantity,
         row.name,
         where,
         line,
         f"line-{line}",
-        _written(row, written.get(line, "")),
+        "" if same else typed,
         row,
         tuple(mark_texts(row)),
     )
 
 
-def _written(row: Listed, name: str) -> str:
-    """The name as typed, if it was resolved to another: a misspelling, or another language (R-001, R-036)."""
-    same = names.loose(name) == names.loose(row.name)
-    return "" if row.lost or row.kind == "basic_energy" or same else name
-
-
-def _section(row: Listed, drawn: ShownRow) -> Section:
-    """The section of a card; "" for unknown cards, whatever their heading."""
-    return "" if any(problem.code == DeckFault.UNKNOWN_CARD for problem in drawn.problems) else row.section
-
-
 def _sections(listed: Sequence[tuple[Listed, ShownRow]]) -> list[ShownSection]:
-    codes: tuple[Section, ...] = (*SECTIONS, "")
-    found = [(code, [pair for pair in listed if _section(*pair) == code]) for code in codes]
+    by_section: dict[Section, list[tuple[Listed, ShownRow]]] = {code: [] for code in (*SECTIONS, "")}
+    for row, drawn in listed:
+        # Unknown cards come last, whatever their heading.
+        unknown = any(problem.code == DeckFault.UNKNOWN_CARD for problem in drawn.problems)
+        by_section["" if unknown else row.section].append((row, drawn))
     return [
         ShownSection(
             code or "unknown",
@@ -259,7 +258,7 @@ def _sections(listed: Sequence[tuple[Listed, ShownRow]]) -> list[ShownSection]:
             sum(max(row.quantity or 0, 0) for row, _drawn in pairs),
             [drawn for _row, drawn in pairs],
         )
-        for code, pairs in found
+        for code, pairs in by_section.items()
         if pairs or code
     ]
 

@@ -44,65 +44,64 @@ def build(request: HttpRequest, row: DeckList) -> HttpResponse:
         return redirect("decks:my_pool", row.token)
     refused = submission_window.refusal(row, rules, timezone.now())
     if request.method != "POST":
-        known = building_pool.begun(row, rules, held)
-        return _page(request, row, rules, known, closed=refusal_text(refused) if refused else "")
+        building = building_pool.begun(row, rules, held)
+        return _page(request, row, rules, building, closed=refusal_text(refused) if refused else "")
     if refused is not None:
         messages.error(request, refusal_text(refused))
         return redirect("decks:mine", row.token)
-    known, do, typed = _sent(request, held), request.POST.get("do", ""), forms.typed_number(request.POST)
+    counts = {at: number(request.POST.get(f"{COUNT}{at}"), card.quantity) for at, card in enumerate(held)}
+    energy = {kind: number(request.POST.get(SUPPLIED + kind)) for kind in ENERGY_TYPES}
+    building = building_pool.Building(held, counts, energy)
+    do, typed = request.POST.get("do", ""), forms.typed_number(request.POST)
     try:
         if typed and do == "save":
             raise Refused(DeckRefusal.CARD_NUMBER_LEFT, number=typed)
         if do == "fill":
-            return _page(request, row, rules, known.filled(DECK_RULES[event.play_style].cards))
+            return _page(request, row, rules, building.filled(DECK_RULES[event.play_style].cards))
         if typed and (do in forms.ADDS or not do):
-            known, added = _added(known, typed, forms.ADDS.get(do, 1))
-            return _page(request, row, rules, known, added=added)
+            building, added = _added(building, typed, forms.ADDS.get(do, 1))
+            return _page(request, row, rules, building, added=added)
     except Refused as fault:
-        return _page(request, row, rules, known, typed=typed, fault=refusal_text(fault))
+        return _page(request, row, rules, building, typed=typed, fault=refusal_text(fault))
     if do != "save":
-        return _page(request, row, rules, _stepped(known, do))
-    lists.save_working_copy(row, text=known.text, unused="", supplied=0)
+        return _page(request, row, rules, _stepped(building, do))
+    lists.save_working_copy(row, text=building.text, unused="", supplied=0)
     messages.success(request, _("Your deck list is filled in. Check it and hand it in."))
     return redirect("decks:mine", row.token)
 
 
-def _sent(request: HttpRequest, held: building_pool.Cards) -> building_pool.Building:
-    counts = {at: number(request.POST.get(f"{COUNT}{at}"), card.quantity) for at, card in enumerate(held)}
-    energy = {kind: number(request.POST.get(SUPPLIED + kind)) for kind in ENERGY_TYPES}
-    return building_pool.Building(held, counts, energy)
-
-
-def _added(known: building_pool.Building, typed: str, copies: int) -> tuple[building_pool.Building, PoolCard]:
+def _added(
+    building: building_pool.Building, typed: str, copies: int
+) -> tuple[building_pool.Building, PoolCard]:
     """Add copies of the card with a number, up to those in the pool; returns the deck, and the card with its copies.
 
     Refused: CARD_NOT_IN_POOL (number), CARD_NUMBER_TWICE (number, choices), CARD_ALL_IN_DECK (n, name).
     """
-    found = engine.by_number(known.cards, typed)
-    if not found:
+    cards = engine.by_number(building.cards, typed)
+    if not cards:
         raise Refused(DeckRefusal.CARD_NOT_IN_POOL, number=typed)
-    card = forms.one_of(typed, found, sets=())
-    at = known.cards.index(card)
-    if known.counts.get(at, 0) >= card.quantity:
+    card = forms.one_of(typed, cards, sets=())
+    at = building.cards.index(card)
+    if building.counts.get(at, 0) >= card.quantity:
         raise Refused(DeckRefusal.CARD_ALL_IN_DECK, n=card.quantity, name=card.name)
-    after = known.changed(at, copies)
+    after = building.changed(at, copies)
     return after, replace(card, quantity=after.counts[at])
 
 
-def _stepped(known: building_pool.Building, do: str) -> building_pool.Building:
+def _stepped(building: building_pool.Building, do: str) -> building_pool.Building:
     """One copy more or less: "more:n:3", "less:e:Water"."""
     kind, _colon, name = do.partition(":")
     change = {"more": 1, "less": -1}.get(kind, 0)
     if name.startswith(COUNT):
-        return known.changed(number(name.removeprefix(COUNT), 9999), change)
-    return known.supplied_changed(name.removeprefix(SUPPLIED), change)
+        return building.changed(number(name.removeprefix(COUNT), 9999), change)
+    return building.supplied_changed(name.removeprefix(SUPPLIED), change)
 
 
 def _page(
     request: HttpRequest,
     row: DeckList,
     rules: ListRules,
-    known: building_pool.Building,
+    building: building_pool.Building,
     *,
     closed: str = "",
     typed: str = "",
@@ -111,7 +110,7 @@ def _page(
 ) -> HttpResponse:
     event = row.entry.tournament
     shape = DECK_RULES[event.play_style]
-    kinds = building_pool.kinds(known.cards)
+    kinds = building_pool.kinds(building.cards)
     context: dict[str, Any] = {
         "page": "list",
         "row": row,
@@ -136,25 +135,25 @@ def _page(
                     {
                         "at": at,
                         "card": card,
-                        "n": known.counts.get(at, 0),
-                        "left": card.quantity - known.counts.get(at, 0),
+                        "n": building.counts.get(at, 0),
+                        "left": card.quantity - building.counts.get(at, 0),
                     }
-                    for at, card in enumerate(known.cards)
+                    for at, card in enumerate(building.cards)
                     if kinds[at] == code
                 ],
             }
             for code in (*SECTIONS, "")
         ],
         "energy": [
-            {"kind": kind, "name": f"{kind} Energy", "n": known.energy.get(kind, 0)}
+            {"kind": kind, "name": f"{kind} Energy", "n": building.energy.get(kind, 0)}
             for kind in ENERGY_TYPES
             if kind in EDITIONS[event.edition].basic_energies
         ]
         if rules.energy_supplied
         else [],
-        "total": known.total,
-        "unused": known.left,
-        "supplied": known.supplied,
+        "total": building.total,
+        "unused": building.left,
+        "supplied": building.supplied,
         "fresh": request.method != "POST",
         "stamp": crc32(row.working_copy.encode()),
     }

@@ -41,14 +41,14 @@ def my_pool(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     if refused := _refusal(draft, entry, queries.pool_opened_by(draft, entry.pk)):
         messages.error(request, refusal_text(refused))
         return redirect("decks:my_pool", link.token)
-    known, fault, made = pool_entry.sent(
+    counts, fault, version = pool_entry.sent(
         request,
         draft,
         lambda cards: pools.register(draft, entry, cards, by=None, seen=pool_entry.seen(request)),
     )
-    if made is None:
-        return _page(request, link, draft, known=known, fault=fault)
-    messages.success(request, _("Your pool is registered, version %(number)s.") % {"number": made.number})
+    if version is None:
+        return _page(request, link, draft, counts=counts, fault=fault)
+    messages.success(request, _("Your pool is registered, version %(number)s.") % {"number": version.number})
     return redirect("decks:my_pool", link.token)
 
 
@@ -81,10 +81,10 @@ def verify(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 def again(request: HttpRequest, link: PersonalLink, opener: int, seen: int) -> HttpResponse:
     """Withdraw a verification."""
     draft = queries.newest_draft(link.entry.division)
-    found = _opener(draft, str(opener))
-    if draft is None or found is None:
+    player = _opener(draft, str(opener))
+    if draft is None or player is None:
         raise Refused(DeckRefusal.POOL_NOT_FOUND)
-    pools.unverify(draft, found, by_entry=link.entry, seen=seen)
+    pools.unverify(draft, player, by_entry=link.entry, seen=seen)
     messages.success(request, _("Count it again."))
     return redirect("decks:my_pool", link.token)
 
@@ -98,7 +98,7 @@ def export(request: HttpRequest, link: PersonalLink, kind: str) -> HttpResponse:
     if pool is None or pool.counts is None or kind not in ("txt", "csv"):
         raise Http404
     earlier = [] if _new_alone(link.entry) else queries.earlier_pools(pool.draft, link.entry_id)
-    cards = (card for one in (pool, *earlier) for card in queries.cards_of(one.counts))
+    cards = (card for held in (pool, *earlier) for card in queries.cards_of(held.counts))
     data = one_pool(engine.together(cards), kind)
     name = f"{link.entry.tournament.slug}-pool.{kind}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "X-Content-Type-Options": "nosniff"}
@@ -130,9 +130,9 @@ def _usable(draft: Draft, mine: Pool | None, entry: Entry) -> dict[str, Any]:
     }
 
 
-def _opener(draft: Draft | None, given: str) -> Entry | None:
+def _opener(draft: Draft | None, key: str) -> Entry | None:
     """The player who opened a pool, if seated in this draft."""
-    pk = forms.number(given, 2**31)
+    pk = forms.number(key, 2**31)
     if draft is None or not queries.pod_of(draft, pk):
         return None
     return Entry.objects.select_related("player", "division").filter(pk=pk).first()
@@ -148,7 +148,7 @@ def _page(
     link: PersonalLink,
     draft: Draft,
     *,
-    known: forms.Counted | None = None,
+    counts: forms.Counted | None = None,
     fault: str = "",
 ) -> HttpResponse:
     entry = link.entry
@@ -157,7 +157,7 @@ def _page(
     refused = _refusal(draft, entry, opened)
     state = queries.state_of(draft, version, picking=entry.pk in picked_on(draft))
     editing = refused is None and (
-        known is not None or state in ("missing", "discrepancy", "unnamed") or "edit" in request.GET
+        counts is not None or state in ("missing", "discrepancy", "unnamed") or "edit" in request.GET
     )
     mine = queries.pool_of(draft, entry.pk)
     others = mine is not None and mine.opened_by_id != entry.pk
@@ -173,27 +173,25 @@ def _page(
         "neighbor": Entry.objects.select_related("player").filter(pk=verifies).first() if verifies else None,
         "editing": editing,
         "refused": refusal_text(refused) if refused else "",
-        "cards": _cards(draft, version) if _may_see_opened(opened, entry, state) else [],
+        # A player no longer sees the opened cards once they are passed on and verified.
+        "cards": _cards(draft, version)
+        if opened is not None and (opened.entry_id == entry.pk or state != "done")
+        else [],
         "total": engine.total(queries.cards_of(version)),
         "unnamed": engine.unnamed(queries.cards_of(version)),
         "wanted": queries.expected(draft),
-        "waiting": [_waiting(draft, one) for one in queries.to_verify(draft, entry.pk)],
+        "waiting": [_waiting(draft, pool) for pool in queries.to_verify(draft, entry.pk)],
         "plays": _plays(draft, mine) if mine and others else None,
         "has_pool": mine is not None and mine.counts is not None,
         **_usable(draft, mine, entry),
     }
     if editing:
-        start = known or pool_entry.first(draft, version)
+        start = counts or pool_entry.first(draft, version)
         context |= pool_entry.context(
             draft, start, version, typed=forms.typed_number(request.POST), fault=fault
         )
-        context |= {"action": reverse("decks:my_pool", args=[link.token]), "fresh": known is None}
+        context |= {"action": reverse("decks:my_pool", args=[link.token]), "fresh": counts is None}
     return render(request, "decks/pools/my_pool.html", context)
-
-
-def _may_see_opened(pool: Pool | None, entry: Entry, state: str) -> bool:
-    """Whether this player may see the opened cards: not once they are passed on and verified."""
-    return pool is not None and (pool.entry_id == entry.pk or state != "done")
 
 
 def _cards(draft: Draft, version: PoolVersion | None) -> list[dict[str, Any]]:

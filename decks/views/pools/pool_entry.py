@@ -30,23 +30,23 @@ def first(draft: Draft, version: PoolVersion | None) -> Counted:
 def sent(request: HttpRequest, draft: Draft, save: Save) -> tuple[Counted, str, PoolVersion | None]:
     """The submitted counts, a sentence if they are refused, and the version if it was saved."""
     rows = forms.checklist(draft)
-    known, do = forms.given(request.POST, rows), request.POST.get("do", "")
+    counts, do = forms.given(request.POST, rows), request.POST.get("do", "")
     typed = forms.typed_number(request.POST)
     try:
         if typed and (do in forms.ADDS or do == "read"):
-            known = forms.added(known, rows, typed, forms.ADDS.get(do, 1))
+            counts = forms.added(counts, rows, typed, forms.ADDS.get(do, 1))
         if do == "read":
-            return forms.merged(draft, known, request.POST.get("text", ""), rows), "", None
+            return forms.merged(draft, counts, request.POST.get("text", ""), rows), "", None
         if typed and do == "save":
             raise Refused(DeckRefusal.CARD_NUMBER_LEFT, number=typed)
         if do != "save":
-            return forms.stepped(known, do), "", None
-        cards, unread = forms.cards_of(draft, known, rows)
+            return forms.stepped(counts, do), "", None
+        cards, unread = forms.cards_of(draft, counts, rows)
         if unread:
-            return Counted(known.counts, known.other, unread), "", None
-        return known, "", save(cards)
+            return Counted(counts.counts, counts.other, unread), "", None
+        return counts, "", save(cards)
     except Refused as refused:
-        return known, refusal_text(refused), None
+        return counts, refusal_text(refused), None
 
 
 def seen(request: HttpRequest) -> int:
@@ -55,11 +55,15 @@ def seen(request: HttpRequest) -> int:
 
 
 def context(
-    draft: Draft, known: Counted, version: PoolVersion | None, *, typed: str = "", fault: str = ""
+    draft: Draft, counts: Counted, version: PoolVersion | None, *, typed: str = "", fault: str = ""
 ) -> dict[str, Any]:
     """The context of the page part. `typed`: a number that could not be added."""
-    rows = forms.count_rows(forms.checklist(draft, get_language() or "en"), known)
-    cards, fine = _read(draft, known)
+    rows = forms.count_rows(forms.checklist(draft, get_language() or "en"), counts)
+    unreadable, cards = "", Cards()
+    try:
+        cards, _unread = forms.cards_of(draft, counts, forms.checklist(draft))
+    except Refused as refused:
+        unreadable = refusal_text(refused)
     return {
         "groups": [
             {
@@ -74,10 +78,10 @@ def context(
         "sets": ", ".join(queries.boosters(draft)),
         "digits": len(queries.boosters(draft)) == 1 and all(row["card"].number.isdigit() for row in rows),
         "typed": typed if fault else "",
-        "added": known.added,
-        "other": known.other,
-        "unread": known.unread,
-        "fault": fault or fine,
+        "added": counts.added,
+        "other": counts.other,
+        "unread": counts.unread,
+        "fault": fault or unreadable,
         "counted": engine.total(cards),
         "wanted": queries.expected(draft),
         "seen": version.number if version else 0,
@@ -85,21 +89,14 @@ def context(
     }
 
 
-def _read(draft: Draft, known: Counted) -> tuple[Cards, str]:
-    try:
-        return forms.cards_of(draft, known, forms.checklist(draft))[0], ""
-    except Refused as refused:
-        return (), refusal_text(refused)
-
-
 def listed(cards: Cards, draft: Draft) -> list[dict[str, Any]]:
     """Cards to read: by kind, in binder order; unknown and unnamed ones last."""
     kinds = {(row.code, row.number): row.supertype for row in forms.checklist(draft)}
-    found: dict[str, list[engine.PoolCard]] = {code: [] for code in (*SECTIONS, "")}
+    by_kind: dict[str, list[engine.PoolCard]] = {code: [] for code in (*SECTIONS, "")}
     for card in cards:
-        found[kinds.get((card.code, card.number), "")].append(card)
+        by_kind[kinds.get((card.code, card.number), "")].append(card)
     return [
         {"code": code or "other", "title": SECTION_WORDS[code], "rows": rows, "count": engine.total(rows)}  # type: ignore[index]
-        for code, rows in found.items()
+        for code, rows in by_kind.items()
         if rows
     ]

@@ -38,7 +38,7 @@ def page(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     counted = queries.counts(rows)
     filter_name = request.GET.get("show", "")
     show = filter_name if filter_name in queries.STATES else ""
-    visible = [one for one in rows if one.state == show] if show else rows
+    visible = [seat for seat in rows if seat.state == show] if show else rows
     context = {
         "page": "drafts",
         "slug": event.slug,
@@ -63,7 +63,7 @@ def page(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
         "total": sum(counted.values()),
         "wanted": queries.expected(row),
         "checks": Draft.PoolCheck.choices,
-        "settled": any(one.number for one in rows),
+        "settled": any(seat.number for seat in rows),
     }
     return render(request, "decks/pools/pools.html", context)
 
@@ -82,17 +82,17 @@ def pool(request: HttpRequest, event: Tournament, draft: int, entry: int) -> Htt
     if request.POST.get("do") == "settle":
         pools.settle(row, opener, by=by, seen=seen)
         return _done(request, row, opener, _("Verified by staff."))
-    known, fault, made = pool_entry.sent(
+    counts, fault, version = pool_entry.sent(
         request,
         row,
         lambda cards: pools.register(
             row, opener, cards, by=by, by_player=False, seen=seen, note=request.POST.get("note", "")
         ),
     )
-    if made is None:
-        return _page(request, row, opener, known=known, fault=fault)
+    if version is None:
+        return _page(request, row, opener, counts=counts, fault=fault)
     message = _("The pool of %(name)s is saved, version %(number)s. It counts as verified.")
-    return _done(request, row, opener, message % {"name": opener, "number": made.number})
+    return _done(request, row, opener, message % {"name": opener, "number": version.number})
 
 
 @require_POST
@@ -153,11 +153,11 @@ def _draft(event: Tournament, pk: int) -> Draft:
 
 
 def _by_pod(rows: list[queries.PoolRow]) -> list[dict[str, Any]]:
-    found: dict[int, list[dict[str, Any]]] = {}
-    for one in rows:
-        chip = words.state_text(one.state, verified=bool(one.verified))
-        found.setdefault(one.pod, []).append({"row": one, "chip": chip})
-    return [{"number": number, "rows": found[number]} for number in found]
+    by_pod: dict[int, list[dict[str, Any]]] = {}
+    for seat in rows:
+        chip = words.state_text(seat.state, verified=bool(seat.verified))
+        by_pod.setdefault(seat.pod, []).append({"row": seat, "chip": chip})
+    return [{"number": number, "rows": by_pod[number]} for number in by_pod]
 
 
 def _undo(row: Draft, kinds: tuple[str, ...], **facts: object) -> str:
@@ -176,14 +176,14 @@ def _done(request: HttpRequest, row: Draft, opener: Entry, message: str) -> Http
 
 
 def _page(
-    request: HttpRequest, row: Draft, opener: Entry, *, known: forms.Counted | None = None, fault: str = ""
+    request: HttpRequest, row: Draft, opener: Entry, *, counts: forms.Counted | None = None, fault: str = ""
 ) -> HttpResponse:
     event = row.division.tournament
     of = queries.pool_opened_by(row, opener.pk)
     version = of.counts if of else None
-    pool_row = next(one for one in queries.pool_rows(row) if one.entry == opener.pk)
+    pool_row = next(seat for seat in queries.pool_rows(row) if seat.entry == opener.pk)
     picking = pool_row.state == "picking"
-    editing = known is not None or (version is None and not picking) or "edit" in request.GET
+    editing = counts is not None or (version is None and not picking) or "edit" in request.GET
     context: dict[str, Any] = {
         "page": "drafts",
         "slug": event.slug,
@@ -201,13 +201,13 @@ def _page(
         "player": of.entry_id if of else opener.pk,
     }
     if editing:
-        start = known or pool_entry.first(row, version)
+        start = counts or pool_entry.first(row, version)
         context |= pool_entry.context(
             row, start, version, typed=forms.typed_number(request.POST), fault=fault
         )
         context |= {
             "action": reverse("decks:pool", args=[event.slug, row.pk, opener.pk]),
-            "fresh": known is None,
+            "fresh": counts is None,
             "by_staff": True,
             "note_needed": fills_pools(row),
             "note": request.POST.get("note", "")[:LONGEST_REASON],
@@ -221,6 +221,10 @@ def _versions(of: Pool | None) -> list[dict[str, Any]]:
         return []
     rows = of.versions.select_related("verified_by__player", "verified_staff").order_by("-number")
     return [
-        {"row": one, "total": engine.total(queries.cards_of(one)), "verified": queries.verified_by(one)}
-        for one in rows
+        {
+            "row": registration,
+            "total": engine.total(queries.cards_of(registration)),
+            "verified": queries.verified_by(registration),
+        }
+        for registration in rows
     ]
