@@ -45,10 +45,13 @@ def message(notice: Notice, subscription: PushSubscription, *, at: datetime) -> 
         facts = words(notice.facts)
         heading, below = filled(title, facts), filled(text, facts)
     who = subscription.entry.first_name if subscription.entry and shared(subscription) else ""
+    reader, address = "member", subscription.tournament.slug
+    if subscription.entry is not None:
+        reader, address = "entry", subscription.entry.link.token
     return Message(
         f"{who} – {heading}" if who else heading,
         below,
-        url=_page(notice, subscription),
+        url=reverse(notice.page or hooks.notice_pages[reader], args=[address]),
         tag=f"{'member' if notice.member else 'player'}-{notice.member or notice.person} {notice.tag}",
         topic=notice.topic,
         at=int(at.timestamp()),
@@ -65,12 +68,6 @@ def shared(subscription: PushSubscription) -> bool:
 def sample_notice(subscription: PushSubscription) -> Notice:
     """The notice that people send to their own phone."""
     return Notice(TEST, "TEST", TEST, person=subscription.entry_id, member=subscription.member_id)
-
-
-def _page(notice: Notice, subscription: PushSubscription) -> str:
-    if subscription.entry is not None:
-        return reverse(notice.page or hooks.notice_pages["entry"], args=[subscription.entry.link.token])
-    return reverse(notice.page or hooks.notice_pages["member"], args=[subscription.tournament.slug])
 
 
 def facts_of(one: Message) -> dict[str, object]:

@@ -132,14 +132,11 @@ class Pages(Canvas):
             super().showPage()
             read = sorted(range(len(roles)), key=lambda at: (roles[at] != HEADING, at))
             self.tree.add_page(self._doc.Pages.pages[-1], section, roles, read)  # type: ignore[attr-defined]
-            self._compress_page()
-
-    def _compress_page(self) -> None:
-        # ReportLab would keep the text of all pages in memory until the file is written.
-        page: Any = self._doc.Pages.pages[-1]  # type: ignore[attr-defined]
-        stream = PDFStream(content=zlib.compress(page.stream.encode()))
-        stream.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])
-        page.Contents, page.stream = stream, None
+            # ReportLab would keep the text of all pages in memory until the file is written.
+            page: Any = self._doc.Pages.pages[-1]  # type: ignore[attr-defined]
+            stream = PDFStream(content=zlib.compress(page.stream.encode()))
+            stream.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])
+            page.Contents, page.stream = stream, None
 
     def mark(self, title: str, level: int) -> None:
         """Add an outline entry that leads to this page."""
@@ -295,6 +292,7 @@ def bind(sheets: Sequence[Sheet], *, title: str, progress: Progress | None = Non
     """
     out = BytesIO()
     first = sheets[0]
+    language, _dash, region = (get_language() or "en").partition("-")
     document = BaseDocTemplate(
         out,
         pagesize=first.page,
@@ -302,7 +300,7 @@ def bind(sheets: Sequence[Sheet], *, title: str, progress: Progress | None = Non
         title=title,
         author=first.head.name,
         creator="Stadium",
-        lang=language_tag(),
+        lang=f"{language}-{region.upper()}" if region else language,
         displayDocTitle=True,
         pageCompression=1,
         invariant=1,
@@ -314,12 +312,6 @@ def bind(sheets: Sequence[Sheet], *, title: str, progress: Progress | None = Non
         story += list(sheet.story()) or [Blank()]
     document.build(story, canvasmaker=partial(Pages, sheets=sheets, progress=progress))
     return out.getvalue()
-
-
-def language_tag() -> str:
-    """The active language as a PDF names it: "pt-BR"."""
-    language, _dash, region = (get_language() or "en").partition("-")
-    return f"{language}-{region.upper()}" if region else language
 
 
 def revision_text(revision: int) -> str:

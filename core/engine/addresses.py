@@ -96,7 +96,12 @@ def may_connect(address: str, *, secure: bool, own_network: bool) -> bool:
 def is_public_host(host: str) -> bool:
     """Whether a host name or IP address may be on the Internet, checked without resolving it."""
     number = _number(host)
-    return _is_public_name(host) if number is None else _is_public(number)
+    if number is not None:
+        return _is_public(number)
+    # A public name has a dot and a last part of letters: 0x7f.1 and 127.1 are IP addresses to some resolvers.
+    _rest, dot, last = host.rstrip(".").rpartition(".")
+    letters = last.isalpha() or last.lower().startswith("xn--")
+    return bool(dot) and letters and last.lower() not in OF_OWN_NETWORKS
 
 
 def _number(host: str) -> IPv4Address | IPv6Address | None:
@@ -120,11 +125,3 @@ def _is_public(found: IPv4Address | IPv6Address) -> bool:
 
 def _is_of_lan(found: IPv4Address | IPv6Address) -> bool:
     return found not in METADATA and any(found in network for network in LAN)
-
-
-def _is_public_name(host: str) -> bool:
-    """Whether a name has a dot and a last part of letters."""
-    _rest, dot, last = host.rstrip(".").rpartition(".")
-    # 0x7f.1 and 127.1 are IP addresses to some resolvers.
-    letters = last.isalpha() or last.lower().startswith("xn--")
-    return bool(dot) and letters and last.lower() not in OF_OWN_NETWORKS

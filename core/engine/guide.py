@@ -65,7 +65,9 @@ def read(name: str, text: str, *, page: Callable[[str], str], picture: Callable[
     headings, helps, parts = list[Heading](), dict[str, str](), [list[Token]()]
     for at, token in enumerate(tokens):
         if token.type == "html_block":
-            for view in _helped(token.content):
+            if COMMENT.sub("", token.content).strip():
+                raise ValueError(token.content)
+            for view in helped_views(token.content):
                 helps[view] = headings[-1].anchor
             continue
         if token.type == "heading_open":
@@ -84,13 +86,6 @@ def read(name: str, text: str, *, page: Callable[[str], str], picture: Callable[
         Section(heading, _rendered(part[HEADING:])) for heading, part in zip(opened, parts[1:], strict=True)
     )
     return GuidePage(name, headings[0].text, _rendered(parts[0]), tuple(sections), tuple(headings), helps)
-
-
-def _helped(html: str) -> Iterator[str]:
-    """The pages of Stadium listed in a comment, none for other comments. ValueError for other HTML."""
-    if COMMENT.sub("", html).strip():
-        raise ValueError(html)
-    yield from helped_views(html)
 
 
 def helped_views(text: str) -> Iterator[str]:

@@ -67,9 +67,16 @@ class Concurrent(forms.BaseForm):
 
     def _compare(self) -> None:
         names = [name for name, field in self.fields.items() if _is_compared(field) and self._came_with(name)]
-        displayed = {name: self._displayed(name) for name in names}
-        sent = {name: self._read(name, self[name].data) for name in names}
-        now = {name: self._now(name) for name in names}
+        displayed, sent, now = dict[str, Any](), dict[str, Any](), dict[str, Any]()
+        for name in names:
+            field = self.fields[name]
+            hidden = field.hidden_widget()
+            initial = hidden.value_from_datadict(self.data, self.files, self._displayed_name(name))
+            displayed[name] = self._read(name, initial)
+            sent[name] = self._read(name, self[name].data)
+            stored = QueryDict(mutable=True)
+            stored.setlist(name, self._as_sent(name))
+            now[name] = self._read(name, field.widget.value_from_datadict(stored, {}, name))
         touched = {name for name in names if sent[name] != displayed[name]}
         if any(sent[name] != now[name] for name in touched.intersection(self.together)):
             touched.update(name for name in self.together if name in names)
@@ -90,15 +97,6 @@ class Concurrent(forms.BaseForm):
     def _displayed_name(self, name: str) -> str:
         other = self.displayed_in.get(name)
         return self.add_prefix(other) if other else self[name].html_initial_name
-
-    def _displayed(self, name: str) -> Any:
-        hidden = self.fields[name].hidden_widget()
-        return self._read(name, hidden.value_from_datadict(self.data, self.files, self._displayed_name(name)))
-
-    def _now(self, name: str) -> Any:
-        sent = QueryDict(mutable=True)
-        sent.setlist(name, self._as_sent(name))
-        return self._read(name, self.fields[name].widget.value_from_datadict(sent, {}, name))
 
     def _read(self, name: str, value: Any) -> Any:
         """Convert what was sent as the field does, times to the minute; returned unchanged if unreadable."""

@@ -104,17 +104,14 @@ def _exchange(
             answer = made.getresponse()
             data = answer.read(most)
             late.require()  # a connection shut down by the deadline looks like a normal end
-            return _read(answer.status, data, answer.headers.get("Retry-After", ""))
+            text = data.decode("utf-8", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
+            wait = whole_number(answer.headers.get("Retry-After", ""), digits=8) or 0
+            trouble = Trouble.NONE if 200 <= answer.status < 300 else Trouble.ANSWER
+            return Answer(trouble, answer.status, text, wait)
     except (OSError, HTTPException, ValueError) as error:
         return Answer(Trouble.TIMEOUT if late.over else _trouble(error))
     finally:
         made.close()
-
-
-def _read(status: int, data: bytes, after: str) -> Answer:
-    text = data.decode("utf-8", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
-    seconds = whole_number(after, digits=8) or 0
-    return Answer(Trouble.NONE if 200 <= status < 300 else Trouble.ANSWER, status, text, seconds)
 
 
 def _trouble(error: Exception) -> Trouble:

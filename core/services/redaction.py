@@ -89,9 +89,8 @@ def _about(facts: Mapping[str, Any], of: Shape, subjects: Subjects) -> bool | No
                 return _about(value, inner, subjects)
     if any(key in subjects.own.get(model, ()) for model, key in keys):
         return True
-    return False if any(_is_another(subjects, model, key) for model, key in keys) else None
-
-
-def _is_another(subjects: Subjects, model: str, key: int) -> bool:
-    others = subjects.others.get(model, ())
-    return others is None or key in others
+    for model, key in keys:
+        others = subjects.others.get(model, ())
+        if others is None or key in others:
+            return False
+    return None

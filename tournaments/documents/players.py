@@ -40,14 +40,16 @@ def spreadsheet(
     zone = ZoneInfo(event.timezone)
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=zone))
     facts = sorted(shows, key=lambda field: NAMES.index(field.key) if field.key in NAMES else len(NAMES))
-    columns = [*(_column(field) for field in facts), *PLACE]
+    columns = [
+        Field(
+            label(field.key),
+            24 if field.key == "last_name" else WIDTHS[field.kind],
+            {"year": "0", "day": DAY}.get(field.kind, "General"),
+        )
+        for field in facts
+    ]
     lines = [(*(getattr(row.facts, field.key) for field in facts), *_place(row, zone)) for row in rows]
-    return as_file(kind, _("Players"), columns, lines, head)
-
-
-def _column(field: PersonField) -> Field:
-    form = {"year": "0", "day": DAY}.get(field.kind, "General")
-    return Field(label(field.key), 24 if field.key == "last_name" else WIDTHS[field.kind], form)
+    return as_file(kind, _("Players"), [*columns, *PLACE], lines, head)
 
 
 def _place(row: EntryRow, zone: ZoneInfo) -> tuple[Value, ...]:

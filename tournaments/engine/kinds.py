@@ -233,7 +233,13 @@ def _problems_of_an_official_event(settings: Settings) -> Iterator[Problem]:
         yield from _short_rounds(settings, "swiss", settings.best_of, settings.round_minutes)
     if settings.structure != "swiss":
         yield from _short_rounds(settings, "cut", settings.cut_best_of, settings.cut_round_minutes)
-        yield from _short_cut_matches(settings)
+        # M-060: elimination rounds of the Championship Series are best of three.
+        series = settings.event_class in ("championship_points", "international")
+        if series and EDITIONS[settings.edition].series_cut_best_of_three and settings.cut_best_of < 3:
+            yield Problem(
+                TournamentRefusal.CUT_NEEDS_BEST_OF_THREE,
+                {"best_of": settings.cut_best_of, "edition": settings.edition},
+            )
 
 
 def _short_rounds(settings: Settings, phase: str, best_of: int, minutes: int) -> Iterator[Problem]:
@@ -248,13 +254,3 @@ def _short_rounds(settings: Settings, phase: str, best_of: int, minutes: int) ->
             "edition": settings.edition,
         }
         yield Problem(TournamentRefusal.MINUTES_BELOW_MINIMUM, facts)
-
-
-def _short_cut_matches(settings: Settings) -> Iterator[Problem]:
-    """M-060: elimination rounds of the Championship Series are best of three."""
-    series = settings.event_class in ("championship_points", "international")
-    if series and EDITIONS[settings.edition].series_cut_best_of_three and settings.cut_best_of < 3:
-        yield Problem(
-            TournamentRefusal.CUT_NEEDS_BEST_OF_THREE,
-            {"best_of": settings.cut_best_of, "edition": settings.edition},
-        )

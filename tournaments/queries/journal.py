@@ -74,14 +74,11 @@ class RoundChoice:
 
     def values(self, event: Tournament) -> Sequence[int]:
         """The numbers of all paired rounds. Cached per process."""
-        return remembered_of(event, "journal.rounds", lambda: _round_numbers(event))
+        paired = JournalEvent.objects.filter(
+            tournament=event, facts__has_key="seed", kind__startswith="RoundPaired"
+        )
+        numbers = paired.order_by().values_list("facts__round", flat=True)
+        return remembered_of(event, "journal.rounds", lambda: sorted(set(numbers)))
 
     def lines(self, value: int) -> Q:
         return Q(facts__round=value) | Q(facts__facts__round=value)
-
-
-def _round_numbers(event: Tournament) -> list[int]:
-    rows = JournalEvent.objects.filter(
-        tournament=event, facts__has_key="seed", kind__startswith="RoundPaired"
-    )
-    return sorted(set(rows.order_by().values_list("facts__round", flat=True)))

@@ -22,12 +22,12 @@ class Namesake:
 
 def namesakes(event: Tournament) -> tuple[Namesake, ...]:
     """The players of an event who share their name with another. Cached per process."""
-    return remembered_of(event, "journal.namesakes", lambda: _namesakes(event))
-
-
-def _namesakes(event: Tournament) -> tuple[Namesake, ...]:
     rows = Entry.objects.filter(tournament=event, namesake__gt=0).order_by("pk")
-    return tuple(Namesake(row.pk, row.own_name, str(row), row.created_at) for row in rows)
+    return remembered_of(
+        event,
+        "journal.namesakes",
+        lambda: tuple(Namesake(row.pk, row.own_name, str(row), row.created_at) for row in rows),
+    )
 
 
 def numbered_facts(line: JournalEvent, known: tuple[Namesake, ...]) -> dict[str, Any]:

@@ -128,16 +128,22 @@ class _Known:
 
     def entry(self, arrival: Arrival) -> Entry:
         known = self._known(arrival)
-        entry = self._made(known or Person(arrival.first_name.strip(), arrival.last_name.strip()), arrival)
+        person = known or Person(arrival.first_name.strip(), arrival.last_name.strip())
+        entry = Entry(tournament=self.event)
+        players.put(entry, completed(person, arrival, corrects=True))
         check(person_of(entry), today=timezone.localdate())
         if (known and known.id in self.inside) or entry.player_number in self.numbers:
             raise Refused(
                 TournamentRefusal.ALREADY_ENTERED, name=str(entry), player=known.id if known else None
             )
         if known is None and not arrival.namesake:
-            self._refuse_namesake(entry)
+            for other in self.names.get(entry.search_key, ()):
+                if may_be(entry, other):
+                    raise Refused(TournamentRefusal.NAMESAKE_ENTERED, name=str(other), player=other.player_id)
         self._tie(entry, known)
-        self._number(entry)
+        others = self.names.get(entry.search_key, [])
+        self.renumbered += [other for other in others if other.pk and not other.namesake]
+        entry.namesake = players.number_after(others)
         self._remember(entry)
         return entry
 
@@ -156,12 +162,6 @@ class _Known:
             )
         return owner
 
-    def _made(self, person: Person, arrival: Arrival) -> Entry:
-        """An entry with the known facts, completed and corrected from the arrival."""
-        entry = Entry(tournament=self.event)
-        players.put(entry, completed(person, arrival, corrects=True))
-        return entry
-
     def _tie(self, entry: Entry, known: Person | None) -> None:
         """Link the entry to its person."""
         other = self.elsewhere.get((entry.player_number or "", entry.birth_year or 0))
@@ -173,17 +173,6 @@ class _Known:
         else:
             entry.player = Player(organizer_id=self.event.organizer_id)
             players.put(entry.player, person_of(entry))
-
-    def _refuse_namesake(self, entry: Entry) -> None:
-        for other in self.names.get(entry.search_key, ()):
-            if may_be(entry, other):
-                raise Refused(TournamentRefusal.NAMESAKE_ENTERED, name=str(other), player=other.player_id)
-
-    def _number(self, entry: Entry) -> None:
-        """Number an entry and its namesakes in the event."""
-        others = self.names.get(entry.search_key, [])
-        self.renumbered += [other for other in others if other.pk and not other.namesake]
-        entry.namesake = players.number_after(others)
 
     def _remember(self, entry: Entry) -> None:
         if entry.player_id is not None:
@@ -238,27 +227,23 @@ class Placing:
         return UNGROUPED
 
 
-def tie_break_key(entry: Entry) -> str:
-    """The seed of a player's tie-break number: the Player ID, or the name if there is none."""
-    return entry.player_number or search_key(entry.first_name, entry.last_name)
-
-
-def taken_numbers(event: Tournament) -> set[int]:
-    return set(Entry.objects.filter(tournament=event).values_list("tie_break_number", flat=True))
-
-
 def enter(event: Tournament, rows: Sequence[Arrival], *, by: User | None) -> list[Entry]:
     """Enter all arrivals, with all divisions locked. Refused: see `entries.add`."""
     placing = Placing(event, locks.divisions(event))
     entries = people(event, rows, by=by)
-    taken = taken_numbers(event)
+    taken = set(Entry.objects.filter(tournament=event).values_list("tie_break_number", flat=True))
     for number, (row, entry) in enumerate(zip(rows, entries, strict=True), 1):
         try:
             entry.age_division, entry.division = placing.place(entry, row.age_division, row.division)
         except Refused as refused:
             raise Refused(refused.code, **refused.facts | {"row": number}) from refused
-        _settle(entry, row)
-        entry.tie_break_number = _free_number(event.seed, entry, taken)
+        for name in SETTLED:
+            setattr(entry, name, getattr(row, name))
+        turn, key = 0, entry.player_number or search_key(entry.first_name, entry.last_name)
+        while (drawn := tie_break_number(event.seed, key, turn)) in taken:
+            turn += 1
+        taken.add(drawn)
+        entry.tie_break_number = drawn
     return save(event, entries)
 
 
@@ -270,16 +255,3 @@ def save(event: Tournament, entries: Sequence[Entry]) -> list[Entry]:
         for follow in hooks.entries_made:
             follow(event)
     return made
-
-
-def _settle(entry: Entry, row: Arrival) -> None:
-    for name in SETTLED:
-        setattr(entry, name, getattr(row, name))
-
-
-def _free_number(seed: int, entry: Entry, taken: set[int]) -> int:
-    turn, key = 0, tie_break_key(entry)
-    while (drawn := tie_break_number(seed, key, turn)) in taken:
-        turn += 1
-    taken.add(drawn)
-    return drawn

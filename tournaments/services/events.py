@@ -186,7 +186,10 @@ def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChange
     if not changed:
         return held
     _save_changes(held, divisions, list(changed))
-    journal.write(held, EventChanged(changed=_plain(changed)), by=by)
+    # Old and new values in types that JSON can represent.
+    simple = (str, int, float, bool, type(None), datetime)
+    plain = {name: [v if isinstance(v, simple) else str(v) for v in pair] for name, pair in changed.items()}
+    journal.write(held, EventChanged(changed=plain), by=by)
     _follow(held, changed, by)
     return held
 
@@ -350,12 +353,6 @@ def _mark_reported(
     event.save(update_fields=["reported_at", "reported_by"])
     journal.write(event, kind(), by=by)
     return event
-
-
-def _plain(changed: Mapping[str, list[object]]) -> dict[str, list[object]]:
-    """Old and new values in types that JSON can represent."""
-    simple = (str, int, float, bool, type(None), datetime)
-    return {name: [v if isinstance(v, simple) else str(v) for v in pair] for name, pair in changed.items()}
 
 
 add_undo(undo_change, EventChanged)

@@ -175,8 +175,13 @@ def _load(
             row=first.row,
             first=first.code,
         )
-    chosen = [(line, _choice(line, choices)) for line in seen.lines]
-    wanted = [(line, choice) for line, choice in chosen if choice != SKIP]
+    wanted = []
+    for line in seen.lines:
+        choice = choices.get(line.row.row, line.choice)
+        if choice not in (*line.choices, line.choice):
+            raise Refused(TournamentRefusal.ROSTER_CHOICE_UNKNOWN, row=line.row.row)
+        if choice != SKIP:
+            wanted.append((line, choice))
     try:
         rows = [_arrival(line, choice) for line, choice in wanted]
         return len(entries.add_all(event, rows, by=by, filename=filename))
@@ -184,13 +189,6 @@ def _load(
         number = refused.facts.get("row")
         row = wanted[number - 1][0].row.row if isinstance(number, int) else None
         raise Refused(refused.code, **refused.facts | {"row": row}) from refused
-
-
-def _choice(line: Line, choices: Mapping[int, str]) -> str:
-    choice = choices.get(line.row.row, line.choice)
-    if choice not in (*line.choices, line.choice):
-        raise Refused(TournamentRefusal.ROSTER_CHOICE_UNKNOWN, row=line.row.row)
-    return choice
 
 
 def _arrival(line: Line, choice: str) -> Arrival:
@@ -229,14 +227,17 @@ class _KnownPeople:
         owner = self.by_number.get(row.player_id) if row.player_id else None
         if owner is not None:
             return self._owned(row, owner)
-        alike, others = self._alike(row), self._namesakes(row)
-        same = (search_key(row.first_name, row.last_name), row.player_id, row.birth_year)
+        alike, own = self._alike(row), search_key(row.first_name, row.last_name)
+        near = self.by_word.get(own.split()[0], set()) if own else set()
+        namesakes = sorted(key for key in near if self.keys[key] == own)
+        others = [self._candidate(self.players[key]) for key in namesakes[:MOST_NAMESAKES]]
+        same = (own, row.player_id, row.birth_year)
         if same in self.reported:
             return Line(row, "choose", SKIP, alike, (NEW, SKIP))
         self.reported.add(same)
         if not alike and not others:
             return Line(row, "new", NEW, (), (NEW, SKIP))
-        return self._to_choose(row, alike, tuple(one for one in others if one not in alike))
+        return self._to_choose(row, alike, tuple(person for person in others if person not in alike))
 
     def entry_of(self, line: Line) -> Entry:
         """An unsaved entry with the birth year that decides the age division."""
@@ -286,12 +287,6 @@ class _KnownPeople:
         if first and not other:
             return Line(row, "known", str(first.player), people, tuple(choices))
         return Line(row, "choose", NEW, people, tuple(choices), differences=other)
-
-    def _namesakes(self, row: roster.RosterRow) -> tuple[Candidate, ...]:
-        own = search_key(row.first_name, row.last_name)
-        near = self.by_word.get(own.split()[0], set()) if own else set()
-        found = sorted(key for key in near if self.keys[key] == own)
-        return tuple(self._candidate(self.players[key]) for key in found[:MOST_NAMESAKES])
 
     def _alike(self, row: roster.RosterRow) -> tuple[Candidate, ...]:
         words = search_key(row.first_name, row.last_name).split()

@@ -99,7 +99,10 @@ def change(
     _check(row)
     row.save()
     if shift_following:
-        _shift(row, after=old_start, by=_end(row) - old_end)
+        later = list(row.tournament.schedule.filter(planned_start__gt=old_start).exclude(pk=row.pk))
+        for other in later:
+            other.planned_start += _end(row) - old_end
+        ScheduleItem.objects.bulk_update(later, ["planned_start"])
     journal.write(row.tournament, ScheduleChanged(title=row.title, round=row.round_number), by=by)
     return row
 
@@ -166,10 +169,3 @@ def _check(item: ScheduleItem) -> None:
 
 def _end(item: ScheduleItem) -> datetime:
     return item.planned_start + timedelta(minutes=item.planned_minutes)
-
-
-def _shift(item: ScheduleItem, *, after: datetime, by: timedelta) -> None:
-    later = list(item.tournament.schedule.filter(planned_start__gt=after).exclude(pk=item.pk))
-    for other in later:
-        other.planned_start += by
-    ScheduleItem.objects.bulk_update(later, ["planned_start"])

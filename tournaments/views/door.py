@@ -29,19 +29,15 @@ CHIPS = (
 def door(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The list with its filters; after a tap on a row, only that row and the counts."""
     wanted = DoorForm(request.GET, event=event)
-    row = _tapped(request, event)
+    # The row that a tap requests: htmx sends it as the target, also after a redirect from the tap's URL.
+    pk = whole_number((request.htmx.target or "").removeprefix("entry-"))  # type: ignore[attr-defined]
+    row = None if pk is None else queries.one_row(event, pk)
     if row is not None:
         counts = queries.door_counts(event, division=wanted.chosen)
         return render(request, "tournaments/door/tap.html", {"row": row, **_around(event, wanted, counts)})
     rows = queries.door_rows(event, show=wanted.filter, text=wanted.text, division=wanted.chosen)
     context = {"page": "door", "rows": rows.rows, **_around(event, wanted, rows.counts)}
     return render(request, "tournaments/door.html", context)
-
-
-def _tapped(request: HttpRequest, event: Tournament) -> queries.EntryRow | None:
-    """The row that a tap requests: htmx sends it as the target, also after a redirect from the tap's URL."""
-    pk = whole_number((request.htmx.target or "").removeprefix("entry-"))  # type: ignore[attr-defined]
-    return None if pk is None else queries.one_row(event, pk)
 
 
 def _around(event: Tournament, wanted: DoorForm, counts: queries.DoorCounts) -> dict[str, Any]:

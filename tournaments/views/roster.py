@@ -68,14 +68,12 @@ def _load(request: HttpRequest, event: Tournament, form: RosterLoad) -> HttpResp
     left = services.preview(event, data, filename, by=signed_in(request), reading=form.reading())
     if left.wrong:
         return _look(request, event, form)
-    if skipped := _skipped(left, form.choices()):
+    chosen = form.choices()
+    requested = [line for line in left.lines if line.status == "choose"]
+    skipped = [line.name for line in requested if chosen.get(line.row.row, line.choice) == services.SKIP]
+    if skipped:
         messages.info(request, _("Rows skipped: %(names)s.") % {"names": ", ".join(skipped)})
     return redirect("tournaments:players", event.slug)
-
-
-def _skipped(left: RosterPreview, chosen: Mapping[int, str]) -> list[str]:
-    requested = [line for line in left.lines if line.status == "choose"]
-    return [line.name for line in requested if chosen.get(line.row.row, line.choice) == services.SKIP]
 
 
 def _look(

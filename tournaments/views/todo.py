@@ -77,7 +77,11 @@ def _planning(event: Tournament, board: Sequence[AnnouncementRow], *, planned: b
     if not planned:
         yield Todo("calendar", _("The day is not planned yet."), _("Plan the day"), _url("schedule", event))
     kinds = {row.kind for row in board if row.withdrawn_at is None}
-    for kind, text in _to_announce(event):
+    # The announcements required by R-053 and R-114.
+    required = [(Kind.TIME_LIMIT.value, _("Tell players the time limit of the rounds."))]
+    if event.play_style not in (Tournament.PlayStyle.CONSTRUCTED, Tournament.PlayStyle.THIRTY):
+        required.append((Kind.ENERGY.value, _("Tell players whether basic Energy is supplied.")))
+    for kind, text in required:
         if kind not in kinds:
             href = f"{_url('announcements', event)}?kind={kind}#write"
             yield Todo("megaphone", text, _("Announce it"), href)
@@ -95,13 +99,6 @@ def _groups(event: Tournament, divisions: Sequence[DivisionRow]) -> Iterator[Tod
     elif found.joins:
         text = _("Some age divisions are too small to play apart.")
         yield Todo("users", text, _("Group the players"), _url("settings", event) + "#divisions")
-
-
-def _to_announce(event: Tournament) -> Iterator[tuple[str, str]]:
-    """The announcements required by R-053 and R-114."""
-    yield Kind.TIME_LIMIT.value, _("Tell players the time limit of the rounds.")
-    if event.play_style not in (Tournament.PlayStyle.CONSTRUCTED, Tournament.PlayStyle.THIRTY):
-        yield Kind.ENERGY.value, _("Tell players whether basic Energy is supplied.")
 
 
 def _url(name: str, event: Tournament) -> str:

@@ -30,7 +30,17 @@ def text_without(text: str, who: Forgotten, *, own: bool = False) -> str:
     """Replace every full name in a text; `own`: it is about this person, so parts of the name too."""
     if text.strip() in {*who.numbers}:
         return HIDDEN
-    for pattern in _patterns(who, own=own):
+    # Names and numbers are replaced longest first, so that "Ana María Silva" matches before "Silva".
+    wanted: set[str] = set()
+    for first, last in who.names:
+        if first and last:
+            wanted |= {f"{first} {last}", f"{last} {first}", f"{last}, {first}"}
+        if own or not (first and last):
+            wanted |= {part for part in (first, last) if len(part) >= LEAST_LETTERS}
+    if own:
+        wanted |= {number for number in who.numbers if number}
+    for name in sorted(wanted, key=lambda name: (-len(name), name)):
+        pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
         text = pattern.sub(lambda _match: who.instead, text)
     return text
 
@@ -76,19 +86,3 @@ def facts_without(facts: Any, who: Forgotten, *, of: Fact = ANY, own: bool = Fal
     if own and of.role == "family":
         return who.instead
     return text_without(facts, who, own=own)
-
-
-def _patterns(who: Forgotten, *, own: bool) -> list[re.Pattern[str]]:
-    """Patterns of names and numbers, longest first, so that "Ana María Silva" matches before "Silva"."""
-    wanted: set[str] = set()
-    for first, last in who.names:
-        if first and last:
-            wanted |= {f"{first} {last}", f"{last} {first}", f"{last}, {first}"}
-        if own or not (first and last):
-            wanted |= {one for one in (first, last) if len(one) >= LEAST_LETTERS}
-    if own:
-        wanted |= {number for number in who.numbers if number}
-    return [
-        re.compile(rf"(?<!\w){re.escape(one)}(?!\w)", re.IGNORECASE)
-        for one in sorted(wanted, key=lambda one: (-len(one), one))
-    ]

@@ -77,7 +77,10 @@ class Snapshot:
 
 def pack(snapshot: Snapshot) -> bytes:
     """Write a snapshot as a file."""
-    parts = {name + ROWS: _lines(table) for name, table in sorted(snapshot.tables.items())}
+    parts = {}
+    for name, table in sorted(snapshot.tables.items()):
+        lines = "".join(_json(row) + "\n" for row in (list(table.names), *table.rows))
+        parts[name + ROWS] = lines.encode()
     parts |= {PHOTOS + name: data for name, data in sorted(snapshot.photos.items())}
     manifest = {
         "kind": KIND,
@@ -111,17 +114,6 @@ def unpack(
     Refused: SNAPSHOT_TOO_BIG (limit, in MB), SNAPSHOT_TOO_MUCH, SNAPSHOT_UNREADABLE, SNAPSHOT_NEWER (format),
     SNAPSHOT_DAMAGED (part), SNAPSHOT_PART (part).
     """
-    _require_size(data)
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return _unpacked(archive, hashlib.sha256(data).hexdigest(), most, most_values, known)
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, RuntimeError) as bad:
-        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE) from bad
-    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as bad:
-        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE) from bad
-
-
-def _require_size(data: bytes) -> None:
     # The directory is measured before it is read: a small file can list millions of members.
     if len(data) > MOST_BYTES:
         _too_big(MOST_BYTES)
@@ -131,6 +123,13 @@ def _require_size(data: bytes) -> None:
     _sign, _disk, _first, _here, members, length, _offset, comment = END.unpack(end)
     if comment or members > MOST_MEMBERS or length > MOST_MEMBERS * 512:
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return _unpacked(archive, hashlib.sha256(data).hexdigest(), most, most_values, known)
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, RuntimeError) as bad:
+        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE) from bad
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as bad:
+        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE) from bad
 
 
 def _unpacked(
@@ -240,10 +239,6 @@ def is_storable(value: Any) -> bool:
     if isinstance(value, Mapping):
         return all(is_storable(name) and is_storable(one) for name, one in value.items())
     return all(map(is_storable, value)) if isinstance(value, list) else True
-
-
-def _lines(table: Table) -> bytes:
-    return "".join(_json(row) + "\n" for row in (list(table.names), *table.rows)).encode()
 
 
 def _json(value: Any, indent: int | None = None) -> str:

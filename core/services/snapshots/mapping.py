@@ -1,6 +1,6 @@
 """Checking the rows of a snapshot, and assigning their keys here."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -117,7 +117,17 @@ def key_map(rows: Rows, scheme: Scheme, here: Mapping[str, Mapping[int, int]]) -
             if mentions > MOST_MENTIONED or not 0 < key <= MOST_KEY:
                 raise Refused(CoreRefusal.SNAPSHOT_ROW, part=part.label, row=mentions, field=model[:80])
             named.setdefault(model, set()).add(key)
-    return {label: _numbered(label, scheme, keys, here.get(label, {})) for label, keys in named.items()}
+    local: dict[str, dict[int, int]] = {}
+    for label, keys in named.items():
+        if label not in scheme.labels:
+            raise Refused(CoreRefusal.SNAPSHOT_PART, part=label[:80])
+        there = here.get(label, {})
+        ordered = sorted(key for key in keys if key not in there)
+        local[label] = {
+            **there,
+            **dict(zip(ordered, new_keys(scheme.model(label), len(ordered)), strict=True)),
+        }
+    return local
 
 
 def _named_in(part: Part, rows: Sequence[Row]) -> Iterator[tuple[str, int]]:
@@ -132,13 +142,6 @@ def _named_in(part: Part, rows: Sequence[Row]) -> Iterator[tuple[str, int]]:
 def outlives(one: "models.Field[Any, Any]") -> bool:
     """Whether a field may refer to a deleted row."""
     return isinstance(one, models.ForeignKey) and not getattr(one, "db_constraint", True)
-
-
-def _numbered(label: str, scheme: Scheme, keys: Iterable[int], here: Mapping[int, int]) -> dict[int, int]:
-    if label not in scheme.labels:
-        raise Refused(CoreRefusal.SNAPSHOT_PART, part=label[:80])
-    ordered = sorted(key for key in keys if key not in here)
-    return {**here, **dict(zip(ordered, new_keys(scheme.model(label), len(ordered)), strict=True))}
 
 
 def restorable(

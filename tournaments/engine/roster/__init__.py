@@ -52,7 +52,10 @@ __all__ = [
 FACTS = tuple(field for field in PERSON if field.key not in NAMES)
 
 COLUMNS_OF = {
-    field.key: (field.key, *(one.key for one in FACTS if one.group == field.group != "" and one != field))
+    field.key: (
+        field.key,
+        *(other.key for other in FACTS if other.group == field.group != "" and other != field),
+    )
     for field in FACTS
 }
 """The columns that may have a fact: a birth date has the year too."""
@@ -86,9 +89,9 @@ def read(
         return Roster(problems=(Problem(columns.row, None, TournamentRefusal.NO_PLAYERS, {}),))
     if len(people) > MOST_ROWS:
         return Roster(problems=(Problem(None, None, CoreRefusal.TOO_MANY_ROWS, {"limit": MOST_ROWS}),))
-    found = _Reader(columns, this_year, reading).roster(people)
+    players = _Reader(columns, this_year, reading).roster(people)
     return replace(
-        found,
+        players,
         columns=preview,
         titles_row=titles_row,
         titled=columns.titled,
@@ -119,16 +122,14 @@ class _Reader:
         rows = [row for row in rows if self.columns.at != {"name": 0} or not is_mark(self._cell(row, "name"))]
         players = [self._player(row) for row in rows]
         wrong = {problem.row for problem in self.problems}
+        # Those with a column, and those that any row may need, can be corrected.
+        fields = [field for field in FIELDS if field in self.columns.at or field in ALWAYS]
         return Roster(
             tuple(player for player in players if player.row not in wrong),
             tuple(self.problems),
             self.columns.ignored,
-            {row.number: {field: self._cell(row, field) for field in self._fields()} for row in rows},
+            {row.number: {field: self._cell(row, field) for field in fields} for row in rows},
         )
-
-    def _fields(self) -> list[str]:
-        """The fields that can be corrected: those with a column, and those that any row may need."""
-        return [field for field in FIELDS if field in self.columns.at or field in ALWAYS]
 
     def _player(self, row: Row) -> RosterRow:
         self._check_length(row)

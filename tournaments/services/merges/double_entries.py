@@ -113,11 +113,8 @@ def require_mergeable(keep: Entry, other: Entry) -> tuple[Entry, Entry]:
 def _plays(entry: Entry) -> tuple[bool, bool, int, bool]:
     """Sort key of the remaining entry: the paired one first, of two the one that still plays."""
     rounds = rounds_paired(entry)
-    return bool(rounds), bool(rounds) and entry.active, max(rounds, default=0), _is_here(entry)
-
-
-def _is_here(entry: Entry) -> bool:
-    return entry.checked_in_at is not None and entry.active
+    is_here = entry.checked_in_at is not None and entry.active
+    return bool(rounds), bool(rounds) and entry.active, max(rounds, default=0), is_here
 
 
 def rounds_paired(entry: Entry) -> set[int]:

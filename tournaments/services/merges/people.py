@@ -139,7 +139,17 @@ def undo_merge(line: JournalEvent) -> None:
     if facts["account"] is not None and keep.user_id == facts["account"] and other.user_id is None:
         _move_account(keep, other)
     if not _still_moved(line, keep):
-        _restore(keep, facts["record"])
+        # Restore a record's values from before a merge, except those changed since. Values that the
+        # journal lacks, as dates of birth (R-034), are those of the newest entry.
+        changed = facts["record"]
+        now = recorded(keep)
+        before = {name: pair[0] for name, pair in changed.items() if pair and pair[1] == getattr(now, name)}
+        if hidden := [name for name, pair in changed.items() if not pair]:
+            newest = Entry.objects.filter(player=keep).order_by("-pk").first()
+            before |= {name: getattr(person_of(newest) if newest else UNKNOWN, name) for name in hidden}
+        was = replace(now, **before)
+        players.put(keep, replace(was, birth_date=fitting(was.birth_date, was.birth_year)))
+        keep.save(update_fields=[*KEYS, "search_key"])
 
 
 def _move_account(giver: Player, taker: Player) -> int | None:
@@ -172,21 +182,6 @@ def _still_moved(line: JournalEvent, keep: Player) -> bool:
     )
     moved = [pk for facts in same.values_list("facts", flat=True) for pk in facts["moved"]]
     return Entry.objects.filter(~in_copy(), pk__in=moved, player=keep).exists()
-
-
-def _restore(record: Player, changed: dict[str, list[Any]]) -> None:
-    """Restore a record's values from before a merge, except those changed since.
-
-    Values that the journal lacks, as dates of birth (R-034), are those of the newest entry.
-    """
-    now = recorded(record)
-    before = {name: pair[0] for name, pair in changed.items() if pair and pair[1] == getattr(now, name)}
-    if hidden := [name for name, pair in changed.items() if not pair]:
-        newest = Entry.objects.filter(player=record).order_by("-pk").first()
-        before |= {name: getattr(person_of(newest) if newest else UNKNOWN, name) for name in hidden}
-    was = replace(now, **before)
-    players.put(record, replace(was, birth_date=fitting(was.birth_date, was.birth_year)))
-    record.save(update_fields=[*KEYS, "search_key"])
 
 
 def fill(entry: Entry, known: Person) -> list[str]:
