@@ -24,11 +24,12 @@ def cells(context: Context, row: Any) -> SafeString:
 
 def _cell(context: Context, column: Any, cell: object, known: dict[str, Opening]) -> str:
     begins, ends = known.get(column.name) or _opening(column, known)
+    text: Any = cell
     if not isinstance(cell, str):
         # As `{{ cell }}` shows it, with `|localize` or `|unlocalize` if the column asks for it.
         use_l10n = context.use_l10n if column.localize is None else column.localize
-        cell = localize(template_localtime(cell, context.use_tz), use_l10n=use_l10n)
-    return f"{begins}{conditional_escape(cell)}{ends}"
+        text = localize(template_localtime(cell, context.use_tz), use_l10n=use_l10n)
+    return f"{begins}{conditional_escape(text)}{ends}"
 
 
 def _opening(column: Any, known: dict[str, Opening]) -> Opening:

@@ -48,16 +48,15 @@ def spreadsheet(
         )
         for field in facts
     ]
-    lines = [(*(getattr(row.facts, field.key) for field in facts), *_place(row, zone)) for row in rows]
+    lines: list[tuple[Value, ...]] = []
+    for row in rows:
+        place = (
+            age_division_label(row.age_division),
+            division_label(row.division),
+            row.awarded_byes,
+            entry_state_text(row.state, row.dropped_in),
+            row.checked_in_at.astimezone(zone) if row.checked_in_at else None,
+            row.notes,
+        )
+        lines.append((*(getattr(row.facts, field.key) for field in facts), *place))
     return as_file(kind, _("Players"), [*columns, *PLACE], lines, head)
-
-
-def _place(row: EntryRow, zone: ZoneInfo) -> tuple[Value, ...]:
-    return (
-        age_division_label(row.age_division),
-        division_label(row.division),
-        row.awarded_byes,
-        entry_state_text(row.state, row.dropped_in),
-        row.checked_in_at.astimezone(zone) if row.checked_in_at else None,
-        row.notes,
-    )

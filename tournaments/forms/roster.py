@@ -108,21 +108,17 @@ class RosterLoad(forms.Form):
         """How to read the file; only for a valid form."""
         data = self.cleaned_data
         usual = Usual(data["all_age_division"] or None, data["all_birth_year"])
-        return Reading(self._columns(), self.fixes(), usual)
-
-    def _columns(self) -> ColumnChoice | None:
-        """The columns as chosen by staff, None if they were not asked."""
-        named = self._named(COLUMN)
-        if not named:
-            return None
-        kinds = {
-            index: kind
-            for typed, kind in named.items()
-            if (index := whole_number(typed)) is not None and kind in roster.KINDS
-        }
-        row = whole_number(str(self.data.get("titles_row", "")), digits=7)
-        row = 1 if row is None else row
-        return ColumnChoice(kinds, row if self.titled else row - 1, self.titled)
+        columns = None
+        if named := self._named(COLUMN):
+            kinds = {
+                index: kind
+                for typed, kind in named.items()
+                if (index := whole_number(typed)) is not None and kind in roster.KINDS
+            }
+            row = whole_number(str(self.data.get("titles_row", "")), digits=7)
+            row = 1 if row is None else row
+            columns = ColumnChoice(kinds, row if self.titled else row - 1, self.titled)
+        return Reading(columns, self.fixes(), usual)
 
     @property
     def requested(self) -> bool:

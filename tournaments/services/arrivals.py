@@ -140,7 +140,15 @@ class _Known:
             for other in self.names.get(entry.search_key, ()):
                 if may_be(entry, other):
                     raise Refused(TournamentRefusal.NAMESAKE_ENTERED, name=str(other), player=other.player_id)
-        self._tie(entry, known)
+        elsewhere = self.elsewhere.get((entry.player_number or "", entry.birth_year or 0))
+        if known is not None:
+            entry.player_id = known.id
+        # Nothing visible may reveal that a person of other events was matched instead of created.
+        elif elsewhere and elsewhere.pk not in self.inside and likeness(str(entry), str(elsewhere)) >= SUBSET:
+            entry.player = elsewhere
+        else:
+            entry.player = Player(organizer_id=self.event.organizer_id)
+            players.put(entry.player, person_of(entry))
         others = self.names.get(entry.search_key, [])
         self.renumbered += [other for other in others if other.pk and not other.namesake]
         entry.namesake = players.number_after(others)
@@ -161,18 +169,6 @@ class _Known:
                 TournamentRefusal.PLAYER_ID_TAKEN, player_id=number, name=owner.name, player=owner.id
             )
         return owner
-
-    def _tie(self, entry: Entry, known: Person | None) -> None:
-        """Link the entry to its person."""
-        other = self.elsewhere.get((entry.player_number or "", entry.birth_year or 0))
-        if known is not None:
-            entry.player_id = known.id
-        # Nothing visible may reveal that a person of other events was matched instead of created.
-        elif other and other.pk not in self.inside and likeness(str(entry), str(other)) >= SUBSET:
-            entry.player = other
-        else:
-            entry.player = Player(organizer_id=self.event.organizer_id)
-            players.put(entry.player, person_of(entry))
 
     def _remember(self, entry: Entry) -> None:
         if entry.player_id is not None:
@@ -207,7 +203,16 @@ class Placing:
         """The age division and division of an entry. Refused: DIVISION_UNKNOWN (name), NO_DIVISION_TAKES (age
         division), DIVISION_NOT_FOR (age division, division), SEASON_UNKNOWN (day, first).
         """
-        own = age_division or self._age_division(entry, division)
+        own = age_division
+        if not own:
+            if entry.birth_year is not None:
+                own = ages.age_division_of(entry.birth_year, self.season)
+            elif division in ages.AGE_DIVISIONS:
+                own = str(division)
+            elif self.ages_matter:
+                raise Refused(TournamentRefusal.DIVISION_UNKNOWN, name=str(entry))
+            else:
+                own = UNGROUPED
         if division is not None:
             if own not in ages.PLAYS_IN[division] or division not in self.divisions:
                 raise Refused(TournamentRefusal.DIVISION_NOT_FOR, age_division=own, division=division)
@@ -216,15 +221,6 @@ class Placing:
         if home is None:
             raise Refused(TournamentRefusal.NO_DIVISION_TAKES, age_division=own)
         return own, self.divisions[home]
-
-    def _age_division(self, entry: Entry, division: str | None) -> str:
-        if entry.birth_year is not None:
-            return ages.age_division_of(entry.birth_year, self.season)
-        if division in ages.AGE_DIVISIONS:
-            return str(division)
-        if self.ages_matter:
-            raise Refused(TournamentRefusal.DIVISION_UNKNOWN, name=str(entry))
-        return UNGROUPED
 
 
 def enter(event: Tournament, rows: Sequence[Arrival], *, by: User | None) -> list[Entry]:

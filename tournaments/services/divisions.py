@@ -252,11 +252,8 @@ def _check(division: Division) -> None:
         raise Refused(TournamentRefusal.THIRD_PLACE_WITHOUT_CUT)
     if division.cut_by != advance.PLACE and not division.cut_points:
         raise Refused(TournamentRefusal.CUT_WITHOUT_POINTS)
-    if division.day_two_by:
-        _check_day_two(division)
-
-
-def _check_day_two(division: Division) -> None:
+    if not division.day_two_by:
+        return
     gate = advance.Gate(division.day_two_by)
     if division.tournament.structure == Tournament.Structure.ELIMINATION:
         raise Refused(TournamentRefusal.DAY_TWO_WITHOUT_SWISS)

@@ -1,7 +1,7 @@
 """Events: created with the defaults of their kind, changed while nothing depends on the settings, reported, deleted."""
 
 import secrets
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import fields
 from datetime import date, datetime
 from typing import Any, TypedDict, Unpack
@@ -21,7 +21,6 @@ from core.models import JournalEvent, Team
 from core.queries import seals
 from core.services import jobs, journal, teams
 from core.services.locks import account as lock_account
-from core.services.locks import require_transaction
 from core.services.same_click import stored_by_same_click
 from tournaments import hooks, scopes
 from tournaments.engine import kinds
@@ -262,8 +261,18 @@ def delete(event: Tournament, *, by: User | None, typed_name: str) -> None:
     locks.divisions(event)
     if " ".join(typed_name.split()) != " ".join(event.name.split()):
         raise Refused(TournamentRefusal.NAME_NOT_TYPED, name=event.name)
-    note_deletion(event, by=by)
-    key = event.pk
+    last, key = seals.latest(event), event.pk
+    # Recorded before the rows are deleted; else the database refuses to delete the journal.
+    DeletedEvent.objects.create(
+        event=key,
+        name=event.name,
+        slug=event.slug,
+        at=timezone.now(),
+        by=by,
+        by_name=str(by) if by else "",
+        lines=event.journal.count(),
+        digest=last.digest if last else "",
+    )
     event.delete()
     for follow in core_hooks.home_deleted:
         jobs.after_commit(follow, key)
@@ -317,7 +326,9 @@ def _check(event: Tournament, *, third_place: bool) -> None:
 
 
 def _save_under_free_slug(event: Tournament) -> None:
-    for slug in _slugs(event.name, event.starts_at):
+    stem = slugify(event.name)[:SLUG_LENGTH].strip("-_") or "event"
+    dated = f"{stem[: SLUG_LENGTH - 11]}-{event.starts_at:%Y-%m-%d}"
+    for slug in (stem, dated, *(f"{dated}-{count}" for count in range(2, 1_000))):
         if slug in RESERVED_SLUGS or Tournament.objects.filter(slug=slug).exists():
             continue
         event.slug = slug
@@ -328,16 +339,6 @@ def _save_under_free_slug(event: Tournament) -> None:
             event.pk = None
             continue
         return
-
-
-def _slugs(name: str, starts_at: datetime) -> Iterator[str]:
-    """The name, the name with its date, then with a counter."""
-    stem = slugify(name)[:SLUG_LENGTH].strip("-_") or "event"
-    yield stem
-    dated = f"{stem[: SLUG_LENGTH - 11]}-{starts_at:%Y-%m-%d}"
-    yield dated
-    for count in range(2, 1_000):
-        yield f"{dated}-{count}"
     raise RuntimeError("No free slug.")
 
 
@@ -356,19 +357,3 @@ def _mark_reported(
 
 
 add_undo(undo_change, EventChanged)
-
-
-def note_deletion(event: Tournament, *, by: User | None, at: datetime | None = None) -> DeletedEvent:
-    """Record the deletion of an event before its rows are deleted; else the database refuses to delete its journal."""
-    require_transaction()
-    last = seals.latest(event)
-    return DeletedEvent.objects.create(
-        event=event.pk,
-        name=event.name,
-        slug=event.slug,
-        at=at or timezone.now(),
-        by=by,
-        by_name=str(by) if by else "",
-        lines=event.journal.count(),
-        digest=last.digest if last else "",
-    )

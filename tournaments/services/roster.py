@@ -227,8 +227,10 @@ class _KnownPeople:
         owner = self.by_number.get(row.player_id) if row.player_id else None
         if owner is not None:
             return self._owned(row, owner)
-        alike, own = self._alike(row), search_key(row.first_name, row.last_name)
-        near = self.by_word.get(own.split()[0], set()) if own else set()
+        own = search_key(row.first_name, row.last_name)
+        near = set().union(*(self.by_word.get(word, set()) for word in own.split()))
+        likely = proposals(Person(**values_of(row)), (self.players[key] for key in near))
+        alike = tuple(self._candidate(self.players[match.id]) for match in likely)
         namesakes = sorted(key for key in near if self.keys[key] == own)
         others = [self._candidate(self.players[key]) for key in namesakes[:MOST_NAMESAKES]]
         same = (own, row.player_id, row.birth_year)
@@ -287,13 +289,6 @@ class _KnownPeople:
         if first and not other:
             return Line(row, "known", str(first.player), people, tuple(choices))
         return Line(row, "choose", NEW, people, tuple(choices), differences=other)
-
-    def _alike(self, row: roster.RosterRow) -> tuple[Candidate, ...]:
-        words = search_key(row.first_name, row.last_name).split()
-        near = set().union(*(self.by_word.get(word, set()) for word in words))
-        known = (self.players[key] for key in near)
-        wanted = Person(**values_of(row))
-        return tuple(self._candidate(self.players[found.id]) for found in proposals(wanted, known))
 
     def _candidate(self, person: Person) -> Candidate:
         return Candidate(

@@ -57,9 +57,20 @@ def plan(
         )
     real = {item.round_number: item for item in held.schedule.exclude(round_number=None)}
     held.schedule.all().delete()
-    items = ScheduleItem.objects.bulk_create(
-        _item(held, point, real.get(point.round_number)) for point in engine.points(first_start, wish)
-    )
+    items = []
+    for point in engine.points(first_start, wish):
+        played = real.get(point.round_number) if point.round_number else None
+        item = ScheduleItem(
+            tournament=held,
+            title=point.title,
+            round_number=point.round_number,
+            planned_start=point.start,
+            planned_minutes=point.minutes,
+            started_at=played.started_at if played else None,
+            ended_at=played.ended_at if played else None,
+        )
+        items.append(item)
+    ScheduleItem.objects.bulk_create(items)
     journal.write(held, SchedulePlanned(count=len(items)), by=by)
     return items
 
@@ -148,18 +159,6 @@ def ended(event: Tournament, *, round_number: int, at: datetime) -> None:
         return
     item.ended_at = max(at, item.started_at) if item.started_at else at
     item.save(update_fields=["ended_at"])
-
-
-def _item(event: Tournament, point: engine.Planned, real: ScheduleItem | None) -> ScheduleItem:
-    return ScheduleItem(
-        tournament=event,
-        title=point.title,
-        round_number=point.round_number,
-        planned_start=point.start,
-        planned_minutes=point.minutes,
-        started_at=real.started_at if real and point.round_number else None,
-        ended_at=real.ended_at if real and point.round_number else None,
-    )
 
 
 def _check(item: ScheduleItem) -> None:

@@ -50,10 +50,10 @@ LETTERS = {"round": "r", "match": "t", "entry": "e"}
 def fact_attributes(name: str, value: object, of: object = "event") -> SafeString:
     """The attributes of an element that shows a fact."""
     if isinstance(of, Division):
-        whom = of.age_division
-    else:
-        whom = f"{LETTERS[of._meta.model_name or '']}{of.pk}" if isinstance(of, Model) else of
-    return format_html('data-fact="{}" data-of="{}" data-value="{}"', name, whom, value)
+        of = of.age_division
+    elif isinstance(of, Model):
+        of = f"{LETTERS[of._meta.model_name or '']}{of.pk}"
+    return format_html('data-fact="{}" data-of="{}" data-value="{}"', name, of, value)
 
 
 @register.simple_tag

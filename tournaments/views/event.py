@@ -67,6 +67,11 @@ def facts(event: Tournament) -> list[tuple[str, Any]]:
     cut = f"{event.get_cut_best_of_display()}, {_minutes(event.cut_round_minutes)}"
     if event.structure == Tournament.Structure.SWISS:
         cut = ""
+    # R-111 to R-114, M-061.
+    rules = EDITIONS[event.edition]
+    turns = _("Finish the turn, then %(turns)d more turns") % {"turns": rules.extra_turns}
+    if rules.window_minutes:
+        turns += ", " + _("within %(minutes)d minutes") % {"minutes": rules.window_minutes}
     rows = [
         (_("Start"), date_format(localtime(event.starts_at), "l j F Y, H:i")),
         (_("Venue"), place(event)),
@@ -75,7 +80,7 @@ def facts(event: Tournament) -> list[tuple[str, Any]]:
         (_("Decks"), event.get_play_style_display()),
         (_("Rounds"), rounds),
         (_("Top cut"), cut),
-        (_("After time"), _extra_turns(event)),
+        (_("After time"), turns),
         (_("Class"), event.get_event_class_display()),
         (_("Rules"), event.get_edition_display()),
         (_("Sanction number"), event.sanction_id),
@@ -85,13 +90,3 @@ def facts(event: Tournament) -> list[tuple[str, Any]]:
 
 def _minutes(minutes: int) -> str:
     return _("%(minutes)d minutes") % {"minutes": minutes} if minutes else _("without a time limit")
-
-
-def _extra_turns(event: Tournament) -> str:
-    """The text of R-111 to R-114 and M-061."""
-    rules = EDITIONS[event.edition]
-    turns = _("Finish the turn, then %(turns)d more turns") % {"turns": rules.extra_turns}
-    if not rules.window_minutes:
-        return turns
-    within = _("within %(minutes)d minutes") % {"minutes": rules.window_minutes}
-    return f"{turns}, {within}"

@@ -90,7 +90,15 @@ def _look(
         "form": RosterUpload(initial={"text": request.POST.get("text", "")}),
         "load": form,
         "of_file": bool(seen.problems) and not seen.wrong,
-        "columns": _columns(seen),
+        "columns": [
+            {
+                "index": column.index,
+                "title": column.title,
+                "samples": ", ".join(column.samples),
+                "options": [(kind, label, kind == column.kind) for kind, label in KINDS],
+            }
+            for column in seen.columns
+        ],
         "titled": titled,
         "titles_row": max(1, seen.titles_row + (not titled)),
         "refusal": refusal_text(refused) if refused else "",
@@ -99,18 +107,6 @@ def _look(
         **_lines(seen, form.choices()),
     }
     return render(request, "tournaments/roster.html", context)
-
-
-def _columns(seen: RosterPreview) -> list[dict[str, Any]]:
-    return [
-        {
-            "index": column.index,
-            "title": column.title,
-            "samples": ", ".join(column.samples),
-            "options": [(kind, label, kind == column.kind) for kind, label in KINDS],
-        }
-        for column in seen.columns
-    ]
 
 
 def _wrong(seen: RosterPreview, fixes: Mapping[int, Mapping[str, str]]) -> dict[str, Any]:

@@ -132,11 +132,18 @@ class _Reader:
         )
 
     def _player(self, row: Row) -> RosterRow:
-        self._check_length(row)
+        if len(row.cells) > self.columns.width and row.number not in self.fixes:
+            extra = " ".join(cell for cell in row.cells[self.columns.width :] if cell)
+            counts = {"cells": len(row.cells), "columns": self.columns.width, "extra": extra}
+            self.problems.append(Problem(row.number, None, CoreRefusal.ROW_TOO_LONG, counts))
         self.line = list_line(self._cell(row, "name"))
         first_name, last_name = self._names(row)
         facts = {field.key: self._fact(row, field) for field in FACTS}
-        age = self._age_division(row)
+        try:
+            age = age_division(self._cell(row, "age_division") or self.line.age_division)
+        except CellError as error:
+            self._note(row, "age_division", error)
+            age = None
         year = facts["birth_year"] or self.usual.birth_year
         return RosterRow(
             first_name,
@@ -145,16 +152,6 @@ class _Reader:
             row=row.number,
             age_division=age or (self.usual.age_division if year is None else None),
         )
-
-    def _check_length(self, row: Row) -> None:
-        if len(row.cells) > self.columns.width and row.number not in self.fixes:
-            extra = " ".join(cell for cell in row.cells[self.columns.width :] if cell)
-            facts: dict[str, object] = {
-                "cells": len(row.cells),
-                "columns": self.columns.width,
-                "extra": extra,
-            }
-            self.problems.append(Problem(row.number, None, CoreRefusal.ROW_TOO_LONG, facts))
 
     def _names(self, row: Row) -> tuple[str, str]:
         if "name" in self.columns.at:
@@ -200,13 +197,6 @@ class _Reader:
                 "player_id",
                 CellError(TournamentRefusal.PLAYER_ID_TWICE, value=player_id, first_row=first_row),
             )
-
-    def _age_division(self, row: Row) -> str | None:
-        try:
-            return age_division(self._cell(row, "age_division") or self.line.age_division)
-        except CellError as error:
-            self._note(row, "age_division", error)
-            return None
 
     def _cell(self, row: Row, field: str) -> str:
         typed = self.fixes.get(row.number, {}).get(field)

@@ -85,7 +85,18 @@ def find_header(rows: Sequence[Row]) -> Columns:
     two columns have the same meaning.
     """
     header = max(rows[:HEADER_WITHIN], key=lambda row: recognised(row.cells))
-    at = _with_names_sorted(_fields_at(header), header)
+    at: dict[str, int] = {}
+    for index, cell in enumerate(header.cells):
+        title = TITLES.get(search_key(cell))
+        if title is None:
+            continue
+        if title.field in at:
+            other = header.cells[at[title.field]]
+            raise Refused(
+                CoreRefusal.HEADER_TWICE, row=header.number, column=cell, field=title.field, other=other
+            )
+        at[title.field] = index
+    at = _with_names_sorted(at, header)
     if "name" not in at and not {"first_name", "last_name"} <= set(at):
         raise Refused(TournamentRefusal.HEADER_MISSING, row=header.number, found=header.cells, known=FIELDS)
     order = _title(header, at["name"]).full_name if "name" in at else ""
@@ -199,21 +210,6 @@ def seen(
 
 def _title(header: Row, index: int) -> Title:
     return TITLES[search_key(header.cells[index])]
-
-
-def _fields_at(header: Row) -> dict[str, int]:
-    at: dict[str, int] = {}
-    for index, cell in enumerate(header.cells):
-        title = TITLES.get(search_key(cell))
-        if title is None:
-            continue
-        if title.field in at:
-            other = header.cells[at[title.field]]
-            raise Refused(
-                CoreRefusal.HEADER_TWICE, row=header.number, column=cell, field=title.field, other=other
-            )
-        at[title.field] = index
-    return at
 
 
 def _with_names_sorted(at: dict[str, int], header: Row) -> dict[str, int]:
