@@ -10,9 +10,9 @@ from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from core.engine.facts import Facts
 from core.wording import NOTHING, missing_day_text
 
-Facts = Mapping[str, object]
 Label = Callable[[object], str]
 
 FACT_LABELS: dict[str, Label] = {}
@@ -28,7 +28,7 @@ CHANGED_MODELS: list[Callable[[Facts], Sequence[type[Model]]]] = []
 """The models whose changes the journal describes, by field name, for a line with these facts; the first ones first."""
 
 
-def worded(facts: Facts) -> dict[str, object]:
+def worded(facts: Facts) -> Facts:
     """Replace every code that has a label; other facts stay as they are."""
     values: dict[str, object] = {}
     for name, value in facts.items():

@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from core import hooks
+from core.engine.facts import Facts
 from core.engine.notices import TEST, Notice
 from core.models import PushSubscription
 from core.sentences import Sentence, filled
 from core.services.notices.sending import Message
 
-Facts = Mapping[str, object]
 Words = Callable[[Facts], Facts]
 
 
@@ -70,6 +70,6 @@ def sample_notice(subscription: PushSubscription) -> Notice:
     return Notice(TEST, "TEST", TEST, person=subscription.entry_id, member=subscription.member_id)
 
 
-def facts_of(one: Message) -> dict[str, object]:
+def facts_of(message: Message) -> Facts:
     """A message as the argument of a job."""
-    return asdict(one)
+    return asdict(message)

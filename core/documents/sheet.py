@@ -39,6 +39,10 @@ Progress = Callable[[int, int], None]
 """Called after each page with the number of its sheet, from 1, and the number of pages so far."""
 
 
+CanvasState = dict[str, Any]
+"""The attributes of a canvas by name: how a page was left."""
+
+
 class Pages(Canvas):
     """A canvas that stores its pages, compressed, until their number is known, then draws their heads and feet.
 
@@ -53,8 +57,8 @@ class Pages(Canvas):
         self.sheets, self.progress = sheets, progress
         self.at = 0
         self.part: Text = ""
-        self.held: list[dict[str, Any]] = []
-        self.first: dict[str, Any] = {}
+        self.held: list[CanvasState] = []
+        self.first: CanvasState = {}
         """The state of the canvas after the first page; of each page only the differences are stored."""
         self.tree = Tree()
         self.begin_tags()
@@ -69,8 +73,10 @@ class Pages(Canvas):
         state = vars(self) | {"_code": drawn}
         if not self.first:
             self.first.update(state | {"_code": b""})
-        known = self.first
-        differs = {name: one for name, one in state.items() if name not in known or known[name] is not one}
+        first = self.first
+        differs = {
+            name: value for name, value in state.items() if name not in first or first[name] is not value
+        }
         self.held.append(differs | {"at": self.at, "part": self.part, "roles": self.roles})
         if self.progress is not None:
             self.progress(self.at + 1, len(self.held))
@@ -112,7 +118,7 @@ class Pages(Canvas):
         self.tree.close(self._doc)  # type: ignore[attr-defined]
         super().save()
 
-    def finish(self, sheet: "Sheet", own: Sequence[dict[str, Any]], *, outlined: bool) -> None:
+    def finish(self, sheet: "Sheet", own: Sequence[CanvasState], *, outlined: bool) -> None:
         """Write the pages of one sheet, with its outline entries."""
         part, section = "", Element("Sect", self.tree.document, sheet.title())
         for number, state in enumerate(own, start=1):

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
+from core.engine.facts import Facts
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.engine.structure import table_for
 
@@ -166,7 +167,7 @@ class Problem:
     """A setting that the rules do not allow; the sentence for `code` is made at the edge."""
 
     code: StrEnum
-    facts: dict[str, object] = field(default_factory=dict)
+    facts: Facts = field(default_factory=dict)
 
 
 def minimum_minutes(edition: str, play_style: str, best_of: int) -> int:

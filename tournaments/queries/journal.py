@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from core.engine.facts import Facts
 from core.hooks import PartOfJournal
 from core.models import JournalEvent
 from tournaments import hooks
@@ -53,18 +54,18 @@ def facts_of_lines(event: Tournament, lines: Sequence[JournalEvent]) -> dict[int
 
 def line_facts(
     line: JournalEvent, titles: Mapping[tuple[int, int], str], known: tuple[Namesake, ...] = ()
-) -> dict[str, object]:
+) -> Facts:
     """The facts of a line with division and round title; `titles`: see `round_titles`, `known`: `namesakes`."""
-    facts: dict[str, object] = {"division": line.division.age_division} if line.division else {}
+    division = {"division": line.division.age_division} if line.division else {}
     title = titles.get((line.division_id or 0, _round(line.facts)))
-    return facts | ({"round_title": title} if title else {}) | numbered_facts(line, known)
+    return {**division, **({"round_title": title} if title else {}), **numbered_facts(line, known)}
 
 
 def _round(facts: Mapping[str, Any]) -> int:
     """The round of a line, or of the line it undoes; 0 for none."""
     inner = facts.get("facts")
-    found = facts.get("round") or (inner.get("round") if isinstance(inner, Mapping) else None)
-    return found if isinstance(found, int) else 0
+    number = facts.get("round") or (inner.get("round") if isinstance(inner, Mapping) else None)
+    return number if isinstance(number, int) else 0
 
 
 class RoundChoice:

@@ -13,6 +13,7 @@ from django.utils.text import slugify
 
 from core import hooks as core_hooks
 from core import stamps
+from core.engine.facts import Facts
 from core.engine.journal.kinds import Kind, add_undo
 from core.engine.people import is_visible
 from core.engine.refusals import CoreRefusal
@@ -132,7 +133,7 @@ def create(
     if organizer is not None:
         teams.require_member(organizer, by)
     event = Tournament(name=name.strip(), kind=kind, starts_at=starts_at, created_by=by)
-    _fill(event, _usual(kind, settings) | dict(settings))
+    _fill(event, {**_usual(kind, settings), **settings})
     event.seed = secrets.randbits(62) if seed is None else seed
     is_small = starts_small(kind, event.event_class, event.play_style) if small is None else small
     event.features = [] if is_small else None
@@ -286,10 +287,10 @@ def settings_of(event: Tournament, *, third_place: bool = False) -> kinds.Settin
     return kinds.Settings(**own, third_place=third_place)
 
 
-def _usual(kind: str, given: EventFields) -> dict[str, object]:
-    """The default settings of a kind, with round times for the chosen match length."""
-    usual = kinds.defaults(kind, given.get("edition", kinds.LATEST_EDITION), given.get("play_style"))
-    best_of, cut_best_of = given.get("best_of", usual.best_of), given.get("cut_best_of", usual.cut_best_of)
+def _usual(kind: str, chosen: EventFields) -> Facts:
+    """The default settings of a kind, with round times for the requested match length."""
+    usual = kinds.defaults(kind, chosen.get("edition", kinds.LATEST_EDITION), chosen.get("play_style"))
+    best_of, cut_best_of = chosen.get("best_of", usual.best_of), chosen.get("cut_best_of", usual.cut_best_of)
     return {each.name: getattr(usual, each.name) for each in fields(usual) if each.name != "third_place"} | {
         "best_of": best_of,
         "cut_best_of": cut_best_of,

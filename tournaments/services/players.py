@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date
-from typing import Any, Literal, Unpack
+from typing import Literal, Unpack
 
 from django.db import transaction
 from django.utils import timezone
@@ -126,8 +126,8 @@ def correct(entry: Entry, *, by: User | None, **changes: Unpack[PersonChanges]) 
         number_short_names(row.tournament, [row])
     if by is not None:
         follow([row], by=by, organizer=row.tournament.organizer_id)
-    facts: dict[str, Any] = {"name": str(row), "entry": row.pk, "player": row.player_id, "changed": changed}
-    journal.write(row.tournament, PlayerChanged(**facts), by=by, division=row.division)
+    line = PlayerChanged(name=str(row), entry=row.pk, player=row.player_id, changed=changed)
+    journal.write(row.tournament, line, by=by, division=row.division)
     return row
 
 

@@ -9,6 +9,7 @@ from dataclasses import FrozenInstanceError, dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Literal, TypedDict, Unpack, dataclass_transform
 
+from core.engine.facts import Facts
 from core.engine.journal.facts import Fact, FactsOf, Plain, Shape, facts_of
 
 Scope = Literal["division", "event", "either", "installation"]
@@ -133,7 +134,7 @@ def add_common(name: str, fact: Fact) -> None:
     _shape.cache_clear()
 
 
-def facts_in(line: Kind) -> dict[str, Any]:
+def facts_in(line: Kind) -> Facts:
     """The facts of a line by name."""
     return {name: getattr(line, name) for name in line.__facts__}
 

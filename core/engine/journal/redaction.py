@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from core.engine.facts import Facts
 from core.engine.journal.facts import ANY, Fact
 
 OWN = ("own", "given", "family")
@@ -61,7 +62,7 @@ def line_without(facts: Mapping[str, Any], who: Forgotten, *, of: Fact, own: boo
     return {**found, **typed}
 
 
-def line_of_another(facts: Mapping[str, Any], who: Forgotten, *, of: Fact) -> dict[str, Any]:
+def line_of_another(facts: Mapping[str, Any], who: Forgotten, *, of: Fact) -> Facts:
     """Redact the facts of a line about somebody else, whose own name stays even if it is the same."""
     unchanged = {name: value for name, value in facts.items() if of.named(name).role in OWN}
     for name, value in facts.items():

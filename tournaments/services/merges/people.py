@@ -64,28 +64,30 @@ def merge(
     if plan.both is not None:
         raise Refused(TournamentRefusal.MERGE_BOTH_ENTERED, event=plan.both.name)
     account = _move_account(records[other], records[keep]) if plan.account else None
-    lines: list[tuple[Tournament, dict[str, Any]]] = []
-    for one in events:
-        entries = list(one.entries.filter(player__in=[keep, other]).order_by("pk"))
+    lines = []
+    for event in events:
+        entries = list(event.entries.filter(player__in=[keep, other]).order_by("pk"))
         moved = [entry.pk for entry in entries if entry.player_id == other]
-        filled = {entry.pk: fill(entry, plan.filled) for entry in entries}
+        filled = {str(entry.pk): fill(entry, plan.filled) for entry in entries}
         for entry in entries:
             entry.player_id = keep
             entry.save()
-        lines.append((one, {"moved": moved, "filled": filled}))
-    known = newest_known_to(by, organizer).filter(player=keep)
-    players.follow(known, by=by, organizer=organizer)
-    facts: dict[str, Any] = {
-        "name": plan.keep.name,
-        "player": keep,
-        "other": plan.other.name,
-        "other_player": other,
-        "record": changes_of(recorded(records[keep]), recorded(Player.objects.get(pk=keep))),
-        "account": account,
-    }
+        lines.append((event, moved, filled))
+    players.follow(newest_known_to(by, organizer).filter(player=keep), by=by, organizer=organizer)
+    record = changes_of(recorded(records[keep]), recorded(Player.objects.get(pk=keep)))
     at = now or timezone.now()
-    for one, entries_of in lines:
-        journal.write(one, PlayersMerged(**facts, **entries_of), by=by, at=at)
+    for event, moved, filled in lines:
+        line = PlayersMerged(
+            name=plan.keep.name,
+            player=keep,
+            other=plan.other.name,
+            other_player=other,
+            record=record,
+            account=account,
+            moved=moved,
+            filled=filled,
+        )
+        journal.write(event, line, by=by, at=at)
     return plan
 
 
