@@ -62,7 +62,7 @@ class Concurrent(forms.BaseForm):
         choices = {str(key): str(label) for key, label in list[tuple[Any, Any]](flatten_choices(offered))}
         several = now if isinstance(now, list | tuple) else [] if now is None else [now]
         return Truncator(
-            ", ".join(choices.get(str(getattr(one, "pk", one)), _text(one)) for one in several)
+            ", ".join(choices.get(str(getattr(value, "pk", value)), _text(value)) for value in several)
         ).chars(LONGEST_VALUE)
 
     def _compare(self) -> None:
@@ -91,7 +91,7 @@ class Concurrent(forms.BaseForm):
         """Whether a displayed value was sent."""
         # A multiple choice with nothing chosen sends no initial value, so any other counts.
         several = isinstance(self.fields[name], forms.MultipleChoiceField | forms.ModelMultipleChoiceField)
-        others = {self[one].html_initial_name for one in self.fields} if several else set()
+        others = {self[other].html_initial_name for other in self.fields} if several else set()
         return bool({self._displayed_name(name), *others} & self.data.keys())
 
     def _displayed_name(self, name: str) -> str:
@@ -119,7 +119,7 @@ class Concurrent(forms.BaseForm):
         if not isinstance(getattr(field.widget, "widget", field.widget), forms.widgets.ChoiceWidget):
             value = field.widget.format_value(value)
         if isinstance(value, list | tuple):
-            return [str(one) for one in value]
+            return [str(item) for item in value]
         return ["" if value is None else str(value)]
 
     def _display_now(self, name: str) -> None:

@@ -54,11 +54,11 @@ class RosterUpload(forms.Form):
 
     def clean_file(self) -> UploadedFile | None:
         """Refuse a file that is too large before reading it."""
-        given: UploadedFile | None = self.cleaned_data["file"]
-        if given is not None and (given.size or 0) > roster.LARGEST_FILE:
+        upload: UploadedFile | None = self.cleaned_data["file"]
+        if upload is not None and (upload.size or 0) > roster.LARGEST_FILE:
             limit = roster.LARGEST_FILE // 1_000_000
             raise forms.ValidationError(code_text(CoreRefusal.FILE_TOO_BIG, {"limit": limit}))
-        return given
+        return upload
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}

@@ -71,10 +71,10 @@ def newest_known_to(by: User | None, organizer: int) -> QuerySet[Entry]:
     return _newest(entries_known_to(by, organizer))
 
 
-def _newest(known: QuerySet[Entry]) -> QuerySet[Entry]:
-    known = known.filter(~in_copy())
-    newer = known.filter(player=OuterRef("player"), pk__gt=OuterRef("pk"))
-    return known.filter(~Exists(newer))
+def _newest(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    entries = entries.filter(~in_copy())
+    newer = entries.filter(player=OuterRef("player"), pk__gt=OuterRef("pk"))
+    return entries.filter(~Exists(newer))
 
 
 def known_people(by: User | None, organizer: int, among: Q | None = None) -> dict[int, Person]:

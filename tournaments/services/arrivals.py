@@ -84,14 +84,14 @@ def people(event: Tournament, arrivals: Sequence[Arrival], *, by: User | None) -
     Refused, each with `row` counted from 1: PERSON_UNKNOWN, PLAYER_ID_TAKEN, ALREADY_ENTERED, NAMESAKE_ENTERED, and
     what `person_fields.check` refuses.
     """
-    found = _Known(event, arrivals, by)
+    known = _Known(event, arrivals, by)
     rows: list[Entry] = []
     for number, arrival in enumerate(arrivals, 1):
         try:
-            rows.append(found.entry(arrival))
+            rows.append(known.entry(arrival))
         except Refused as refused:
             raise Refused(refused.code, **refused.facts | {"row": number}) from refused
-    Entry.objects.bulk_update(found.renumbered, ["namesake"])
+    Entry.objects.bulk_update(known.renumbered, ["namesake"])
     again = [row for row in rows if row.player_id is not None]
     others = {row.player_id for row, given in zip(rows, arrivals, strict=True) if not given.corrects}
     born = (
@@ -245,9 +245,9 @@ def enter(event: Tournament, rows: Sequence[Arrival], *, by: User | None) -> lis
 
 def save(event: Tournament, entries: Sequence[Entry]) -> list[Entry]:
     """Save new entries, and the rows other rooms create for each."""
-    made = Entry.objects.bulk_create(entries)
-    if made:
-        players.number_short_names(event, made)
+    saved = Entry.objects.bulk_create(entries)
+    if saved:
+        players.number_short_names(event, saved)
         for follow in hooks.entries_made:
             follow(event)
-    return made
+    return saved

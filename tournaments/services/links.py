@@ -36,12 +36,12 @@ def acting(entry: Entry) -> AbstractContextManager[None]:
 
 def of(entry: Entry) -> PersonalLink:
     """The link of an entry, created if missing; concurrent callers get the same one."""
-    found = PersonalLink.objects.filter(entry=entry).first()
-    if found is None:
-        made = [PersonalLink(entry=entry, token=_token())]
-        PersonalLink.objects.bulk_create(made, ignore_conflicts=True)
-        found = PersonalLink.objects.get(entry=entry)
-    return found
+    link = PersonalLink.objects.filter(entry=entry).first()
+    if link is None:
+        links = [PersonalLink(entry=entry, token=_token())]
+        PersonalLink.objects.bulk_create(links, ignore_conflicts=True)
+        link = PersonalLink.objects.get(entry=entry)
+    return link
 
 
 def make_all(event: Tournament) -> int:

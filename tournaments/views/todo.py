@@ -35,12 +35,12 @@ def todos(
     can: Mapping[str, bool],
 ) -> list[Todo]:
     """Tasks in the order of the day that the user can do. A small event's path already shows missing players."""
-    found: list[Todo] = []
+    tasks: list[Todo] = []
     if can["run"] and event.features is None:
-        found += _people(event, divisions)
+        tasks += _people(event, divisions)
     if can["organize"]:
-        found += _before(event, divisions, board, planned=planned)
-    return found
+        tasks += _before(event, divisions, board, planned=planned)
+    return tasks
 
 
 def _people(event: Tournament, divisions: Sequence[DivisionRow]) -> Iterator[Todo]:
@@ -91,12 +91,12 @@ def _groups(event: Tournament, divisions: Sequence[DivisionRow]) -> Iterator[Tod
     """M-031: age divisions with too few players play together with another."""
     if not sum(row.players for row in divisions):
         return
-    found = arrangement(event)
-    if found.differs and event.by_numbers:
+    grouping = arrangement(event)
+    if grouping.differs and event.by_numbers:
         text = _("When round 1 is paired, the players are grouped by numbers, as TOM does: %(divisions)s.")
-        named = text % {"divisions": divisions_text(found.proposed)}
+        named = text % {"divisions": divisions_text(grouping.proposed)}
         yield Todo("users", named, _("Group them otherwise"), _url("settings", event) + "#divisions")
-    elif found.joins:
+    elif grouping.joins:
         text = _("Some age divisions are too small to play apart.")
         yield Todo("users", text, _("Group the players"), _url("settings", event) + "#divisions")
 

@@ -77,7 +77,7 @@ def facts_without(facts: Any, who: Forgotten, *, of: Fact = ANY, own: bool = Fal
     if isinstance(facts, Mapping):
         return {name: facts_without(value, who, of=of.named(name), own=own) for name, value in facts.items()}
     if isinstance(facts, list | tuple):
-        return [facts_without(one, who, of=of.item(at), own=own) for at, one in enumerate(facts)]
+        return [facts_without(item, who, of=of.item(at), own=own) for at, item in enumerate(facts)]
     if own and of.role == "number":
         return None
     if not isinstance(facts, str) or of.role == "code":
