@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from core.engine.facts import Facts
 from core.engine.webhooks import moment
 from core.models import JournalEvent
-from core.sentences import Facts
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Match, Round, Stage

@@ -94,7 +94,7 @@ def change(
     """Change an entry. A paired player cannot change division; `paired` says whether the player is, else it is assumed
     once the division has started.
 
-    Refused: ENTRY_STAYS (name, division), DIVISION_NOT_FOR (age division, division).
+    Refused: ENTRY_STAYS (name, division), DIVISION_NOT_FOR (age division, division), CHANGED_MEANWHILE.
     """
     locks.divisions(entry.tournament)
     row = Entry.objects.select_related("player", "division", "tournament").filter(pk=entry.pk).first()

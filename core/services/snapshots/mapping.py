@@ -107,7 +107,7 @@ def key_map(rows: Rows, scheme: Scheme, here: Mapping[str, Mapping[int, int]]) -
 
     `here`: by model, the keys of rows outside that exist here. A named key without a row gets a key that no row has, so
     that nothing else is ever meant.
-    Refused: SNAPSHOT_ROW (part, row, field).
+    Refused: SNAPSHOT_ROW (part, row, field), SNAPSHOT_PART (part).
     """
     named: dict[str, set[int]] = {label: {row["id"] for row in some} for label, some in rows.of.items()}
     mentions = 0

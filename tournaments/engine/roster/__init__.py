@@ -137,7 +137,15 @@ class _Reader:
             counts = {"cells": len(row.cells), "columns": self.columns.width, "extra": extra}
             self.problems.append(Problem(row.number, None, CoreRefusal.ROW_TOO_LONG, counts))
         self.line = list_line(self._cell(row, "name"))
-        first_name, last_name = self._names(row)
+        if "name" in self.columns.at:
+            try:
+                written = self.line.name or self._cell(row, "name")
+                first_name, last_name = full_name(written, order=self.columns.name_order)
+            except CellError as error:
+                self._note(row, "name", error)
+                first_name = last_name = ""
+        else:
+            first_name, last_name = self._name_part(row, "first_name"), self._name_part(row, "last_name")
         facts = {field.key: self._fact(row, field) for field in FACTS}
         try:
             age = age_division(self._cell(row, "age_division") or self.line.age_division)
@@ -152,16 +160,6 @@ class _Reader:
             row=row.number,
             age_division=age or (self.usual.age_division if year is None else None),
         )
-
-    def _names(self, row: Row) -> tuple[str, str]:
-        if "name" in self.columns.at:
-            try:
-                written = self.line.name or self._cell(row, "name")
-                return full_name(written, order=self.columns.name_order)
-            except CellError as error:
-                self._note(row, "name", error)
-                return "", ""
-        return self._name_part(row, "first_name"), self._name_part(row, "last_name")
 
     def _name_part(self, row: Row, field: str) -> str:
         try:
