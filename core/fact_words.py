@@ -10,9 +10,9 @@ from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from core.engine.facts import Facts
 from core.wording import NOTHING, missing_day_text
 
-Facts = Mapping[str, object]
 Label = Callable[[object], str]
 
 FACT_LABELS: dict[str, Label] = {}
@@ -28,14 +28,20 @@ CHANGED_MODELS: list[Callable[[Facts], Sequence[type[Model]]]] = []
 """The models whose changes the journal describes, by field name, for a line with these facts; the first ones first."""
 
 
-def worded(facts: Facts) -> dict[str, object]:
+def worded(facts: Facts) -> Facts:
     """Replace every code that has a label; other facts stay as they are."""
-    values = {
-        name: FACT_LABELS[name](value) if name in FACT_LABELS else _plain(value)
-        for name, value in facts.items()
-    }
+    values: dict[str, object] = {}
+    for name, value in facts.items():
+        if name in FACT_LABELS:
+            values[name] = FACT_LABELS[name](value)
+        else:
+            values[name] = _moment(value) if isinstance(value, date) else value
     if "changed" in facts:
-        values["changed"] = _changes(facts["changed"], _models(facts))
+        changed, models = facts["changed"], _models(facts)
+        values["changed"] = str(changed)
+        if isinstance(changed, Mapping):
+            changes = (_change(_field(name, models), name, *pair) for name, pair in changed.items())
+            values["changed"] = ", ".join(sorted(changes))
     for titles in TITLES:
         values.update(titles(facts))
     return values
@@ -83,12 +89,6 @@ def _field(name: str, models: Sequence[type[Model]]) -> "Field[Any, Any] | None"
     return None
 
 
-def _changes(changed: object, models: Sequence[type[Model]]) -> str:
-    if not isinstance(changed, Mapping):
-        return str(changed)
-    return ", ".join(sorted(_change(_field(name, models), name, *pair) for name, pair in changed.items()))
-
-
 def _change(field: "Field[Any, Any] | None", name: str, *pair: object) -> str:
     """Old and new value, or only the name of a field whose values are not journaled."""
     label = field.verbose_name if field is not None else name
@@ -113,10 +113,6 @@ def _value(field: "Field[Any, Any] | None", value: object) -> str:
         return label(value)
     labels = dict(field.flatchoices) if field.choices else {}
     return str(labels.get(value, value))
-
-
-def _plain(value: object) -> object:
-    return _moment(value) if isinstance(value, date) else value
 
 
 def _moment(value: object) -> str:

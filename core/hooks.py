@@ -8,14 +8,13 @@ from typing import Protocol
 from django.db.models import Q
 from django.utils.functional import Promise
 
+from core.engine.facts import Facts
 from core.engine.notices import Notice
 from core.engine.seals import Found, Origin
 from core.engine.snapshots.file import Table
 from core.engine.snapshots.parts import Part, Row
 from core.models import Team
 from core.models.journal import Account, Home, JournalEvent
-
-Facts = Mapping[str, object]
 
 start_pages: set[str] = set()
 """The URL names of the pages that an app on a phone may start with."""

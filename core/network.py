@@ -11,15 +11,22 @@ def lan_addresses() -> list[str]:
     import psutil
 
     states = psutil.net_if_stats()
-    found = {
+    addresses_up = {
         address.address
         for name, addresses in psutil.net_if_addrs().items()
         for address in addresses
         if address.family == socket.AF_INET and name in states and states[name].isup
     }
-    usable = {one for one in found if not (IPv4Address(one).is_loopback or IPv4Address(one).is_link_local)}
+    usable = {
+        candidate
+        for candidate in addresses_up
+        if not (IPv4Address(candidate).is_loopback or IPv4Address(candidate).is_link_local)
+    }
     likeliest = _towards_the_router()
-    return sorted(usable, key=lambda one: (one != likeliest, not one.startswith("192.168."), one))
+    return sorted(
+        usable,
+        key=lambda candidate: (candidate != likeliest, not candidate.startswith("192.168."), candidate),
+    )
 
 
 def is_from_this_machine(request: HttpRequest) -> bool:

@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from core import hooks
+from core.engine.facts import Facts
 from core.engine.notices import TEST, Notice
 from core.models import PushSubscription
 from core.sentences import Sentence, filled
 from core.services.notices.sending import Message
 
-Facts = Mapping[str, object]
 Words = Callable[[Facts], Facts]
 
 
@@ -45,10 +45,13 @@ def message(notice: Notice, subscription: PushSubscription, *, at: datetime) -> 
         facts = words(notice.facts)
         heading, below = filled(title, facts), filled(text, facts)
     who = subscription.entry.first_name if subscription.entry and shared(subscription) else ""
+    reader, address = "member", subscription.tournament.slug
+    if subscription.entry is not None:
+        reader, address = "entry", subscription.entry.link.token
     return Message(
         f"{who} – {heading}" if who else heading,
         below,
-        url=_page(notice, subscription),
+        url=reverse(notice.page or hooks.notice_pages[reader], args=[address]),
         tag=f"{'member' if notice.member else 'player'}-{notice.member or notice.person} {notice.tag}",
         topic=notice.topic,
         at=int(at.timestamp()),
@@ -67,12 +70,6 @@ def sample_notice(subscription: PushSubscription) -> Notice:
     return Notice(TEST, "TEST", TEST, person=subscription.entry_id, member=subscription.member_id)
 
 
-def _page(notice: Notice, subscription: PushSubscription) -> str:
-    if subscription.entry is not None:
-        return reverse(notice.page or hooks.notice_pages["entry"], args=[subscription.entry.link.token])
-    return reverse(notice.page or hooks.notice_pages["member"], args=[subscription.tournament.slug])
-
-
-def facts_of(one: Message) -> dict[str, object]:
+def facts_of(message: Message) -> Facts:
     """A message as the argument of a job."""
-    return asdict(one)
+    return asdict(message)

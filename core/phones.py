@@ -37,18 +37,18 @@ def remember(request: HttpRequest, response: HttpResponse, token: str, slug: str
     """Add a token in front; `slug` is that of what it is a link of."""
     if not plays_at(request, slug):
         _set_homes(response, [slug, *_homes(request)])
-    known = remembered(request)
-    if known[:1] != [token]:
-        _set_cookie(response, [token, *(one for one in known if one != token)])
+    tokens = remembered(request)
+    if tokens[:1] != [token]:
+        _set_cookie(response, [token, *(other for other in tokens if other != token)])
 
 
 def forget(request: HttpRequest, response: HttpResponse, token: str, slug: str = "") -> None:
     """Remove a token, and its slug; another link of that slug adds it again."""
     if plays_at(request, slug):
-        _set_homes(response, [one for one in _homes(request) if one != slug])
-    known = remembered(request)
-    if token in known:
-        _set_cookie(response, [one for one in known if one != token])
+        _set_homes(response, [other for other in _homes(request) if other != slug])
+    tokens = remembered(request)
+    if token in tokens:
+        _set_cookie(response, [other for other in tokens if other != token])
 
 
 def _set_homes(response: HttpResponse, slugs: Iterable[str]) -> None:

@@ -1,6 +1,6 @@
 """The base of addresses in codes: the address for phones if one is set, else that of the browser."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
@@ -47,7 +47,11 @@ def prints_addresses(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
     @wraps(view)
     def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         reason = unreachable_reason_of(request) if kwargs.get("kind", "pdf") == "pdf" else ""
-        if not reason or _key(request, reason) in _anyway(request):
+        if not reason:
+            return view(request, *args, **kwargs)
+        user = request.user
+        accepted = user.codes_anyway if user.is_authenticated else [choices.choice(request, ANYWAY)]
+        if _key(request, reason) in accepted:
             return view(request, *args, **kwargs)
         context = {"reason": reason, "address": site(request), "onward": request.get_full_path()}
         return render(request, "core/address_doubt.html", context)
@@ -62,13 +66,6 @@ def print_anyway(request: HttpRequest) -> None:
         accounts.print_codes_anyway(request.user, key)
     else:
         choices.choose(request, ANYWAY, key)
-
-
-def _anyway(request: HttpRequest) -> Sequence[str]:
-    """The addresses accepted despite the warning, in the form of `_key`."""
-    if request.user.is_authenticated:
-        return request.user.codes_anyway
-    return [choices.choice(request, ANYWAY)]
 
 
 def _key(request: HttpRequest, reason: Unreachable) -> str:

@@ -7,13 +7,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from core.engine.facts import Facts
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.fact_words import worded
 from core.wording import NOTHING
 
 Sentence = str | Promise
-Facts = Mapping[str, object]
+
 
 REFUSALS: dict[str, Sentence] = {
     CoreRefusal.NO_SUCH_DAY: _("There is no %(no_such_day)s. Correct the date."),

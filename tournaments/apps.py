@@ -9,7 +9,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from core import hooks as of_core
         from core import stamps
-        from tournaments import feature_words, hooks, rules  # noqa: F401
+        from tournaments import feature_words, hooks, rules, wording  # noqa: F401
         from tournaments.engine import journal_kinds  # noqa: F401
         from tournaments.engine.webhook_types import TYPES
         from tournaments.queries import journal, origins, snapshot_parts, snapshots, webhook_events

@@ -24,8 +24,8 @@ class Feature:
 
 
 OF_CODE: dict[str, Feature] = {
-    one.code: one
-    for one in (
+    feature.code: feature
+    for feature in (
         Feature("deck_lists", _("Deck lists"), (Link("decks:lists", "lists", "cards", _("Deck lists")),)),
         Feature(
             "deck_checks", _("Deck checks"), (Link("checks:checks", "checks", "cards", _("Deck checks")),)
@@ -96,21 +96,20 @@ def may_be_small(event: Tournament) -> bool:
     return starts_small(event.kind, event.event_class, event.play_style)
 
 
-def visible_features(event: Tournament) -> Collection[str]:
-    """The features the staff see: all of them, or those chosen and those in use."""
-    if event.features is None:
-        return FEATURES
-    return {*event.features, *(one for wanted_by in hooks.features_in_use for one in wanted_by(event))}
-
-
 def fitting(event: Tournament) -> list[Feature]:
     """The features available to such an event: drafts only in Limited."""
-    return [one for one in OF_CODE.values() if one.code != "drafts" or event.play_style in LIMITED_STYLES]
+    return [
+        feature
+        for feature in OF_CODE.values()
+        if feature.code != "drafts" or event.play_style in LIMITED_STYLES
+    ]
 
 
 def links(event: Tournament, can: Mapping[str, bool]) -> Iterator[Link]:
     """What a small event shows besides its short path, for a person who `can` see it."""
-    visible = visible_features(event)
+    visible: Collection[str] = FEATURES
+    if event.features is not None:
+        visible = {*event.features, *(code for in_use in hooks.features_in_use for code in in_use(event))}
     for feature in fitting(event):
         if feature.code in visible:
             yield from (link for link in feature.links if can[link.power])

@@ -112,7 +112,7 @@ def documents() -> tuple[Document, ...]:
         for module in walk_packages(package.__path__, f"{package.__name__}."):
             if _declares(module.name):
                 import_module(module.name)
-    return tuple(sorted(_declared.values(), key=lambda one: (one.place, one.name)))
+    return tuple(sorted(_declared.values(), key=lambda declared: (declared.place, declared.name)))
 
 
 def _declares(module: str) -> bool:
@@ -131,4 +131,4 @@ def find(name: str) -> Document:
 
 def in_pack(pack: str) -> tuple[str, ...]:
     """The names of the documents in a pack."""
-    return tuple(one.name for one in documents() if pack in one.pack)
+    return tuple(entry.name for entry in documents() if pack in entry.pack)

@@ -76,7 +76,7 @@ def glyphs(font: str) -> frozenset[int]:
 @lru_cache(maxsize=REMEMBERED)
 def font_of(letter: str, font: str) -> str:
     """The first font of the chain that has the letter, else the chain's own."""
-    return next((one for one in CHAINS[font] if ord(letter) in glyphs(one)), font)
+    return next((face for face in CHAINS[font] if ord(letter) in glyphs(face)), font)
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -86,9 +86,9 @@ class Grid(Flowable):
 
     def part(self, first: int, end: int) -> "Grid":
         """A part of the rows under the same head, with their measured heights."""
-        one = self.like(self.rows[first:end])
-        one.heights = self.heights[first:end]
-        return one
+        piece = self.like(self.rows[first:end])
+        piece.heights = self.heights[first:end]
+        return piece
 
     def like(self, rows: Sequence[Row | Divider]) -> "Grid":
         """Other rows under the same head."""
@@ -260,15 +260,15 @@ class Grid(Flowable):
         return spans
 
 
-def as_cell(one: Cell | Text) -> Cell:
-    return one if isinstance(one, Cell) else Cell(one)
+def as_cell(value: Cell | Text) -> Cell:
+    return value if isinstance(value, Cell) else Cell(value)
 
 
 def halved(text: str, font: str) -> tuple[str, ...]:
     """Split a title into two lines as short as possible; one line if it is one word."""
     words = text.split(" ")
     parted = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
-    return min(parted, key=lambda two: max(width(one, font, 1) for one in two), default=(text,))
+    return min(parted, key=lambda lines: max(width(line, font, 1) for line in lines), default=(text,))
 
 
 def needed(text: str, font: str, size: float, across: float) -> float:

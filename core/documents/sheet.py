@@ -39,6 +39,10 @@ Progress = Callable[[int, int], None]
 """Called after each page with the number of its sheet, from 1, and the number of pages so far."""
 
 
+CanvasState = dict[str, Any]
+"""The attributes of a canvas by name: how a page was left."""
+
+
 class Pages(Canvas):
     """A canvas that stores its pages, compressed, until their number is known, then draws their heads and feet.
 
@@ -53,8 +57,8 @@ class Pages(Canvas):
         self.sheets, self.progress = sheets, progress
         self.at = 0
         self.part: Text = ""
-        self.held: list[dict[str, Any]] = []
-        self.first: dict[str, Any] = {}
+        self.held: list[CanvasState] = []
+        self.first: CanvasState = {}
         """The state of the canvas after the first page; of each page only the differences are stored."""
         self.tree = Tree()
         self.begin_tags()
@@ -69,8 +73,10 @@ class Pages(Canvas):
         state = vars(self) | {"_code": drawn}
         if not self.first:
             self.first.update(state | {"_code": b""})
-        known = self.first
-        differs = {name: one for name, one in state.items() if name not in known or known[name] is not one}
+        first = self.first
+        differs = {
+            name: value for name, value in state.items() if name not in first or first[name] is not value
+        }
         self.held.append(differs | {"at": self.at, "part": self.part, "roles": self.roles})
         if self.progress is not None:
             self.progress(self.at + 1, len(self.held))
@@ -112,7 +118,7 @@ class Pages(Canvas):
         self.tree.close(self._doc)  # type: ignore[attr-defined]
         super().save()
 
-    def finish(self, sheet: "Sheet", own: Sequence[dict[str, Any]], *, outlined: bool) -> None:
+    def finish(self, sheet: "Sheet", own: Sequence[CanvasState], *, outlined: bool) -> None:
         """Write the pages of one sheet, with its outline entries."""
         part, section = "", Element("Sect", self.tree.document, sheet.title())
         for number, state in enumerate(own, start=1):
@@ -132,14 +138,11 @@ class Pages(Canvas):
             super().showPage()
             read = sorted(range(len(roles)), key=lambda at: (roles[at] != HEADING, at))
             self.tree.add_page(self._doc.Pages.pages[-1], section, roles, read)  # type: ignore[attr-defined]
-            self._compress_page()
-
-    def _compress_page(self) -> None:
-        # ReportLab would keep the text of all pages in memory until the file is written.
-        page: Any = self._doc.Pages.pages[-1]  # type: ignore[attr-defined]
-        stream = PDFStream(content=zlib.compress(page.stream.encode()))
-        stream.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])
-        page.Contents, page.stream = stream, None
+            # ReportLab would keep the text of all pages in memory until the file is written.
+            page: Any = self._doc.Pages.pages[-1]  # type: ignore[attr-defined]
+            stream = PDFStream(content=zlib.compress(page.stream.encode()))
+            stream.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])
+            page.Contents, page.stream = stream, None
 
     def mark(self, title: str, level: int) -> None:
         """Add an outline entry that leads to this page."""
@@ -295,6 +298,7 @@ def bind(sheets: Sequence[Sheet], *, title: str, progress: Progress | None = Non
     """
     out = BytesIO()
     first = sheets[0]
+    language, _dash, region = (get_language() or "en").partition("-")
     document = BaseDocTemplate(
         out,
         pagesize=first.page,
@@ -302,7 +306,7 @@ def bind(sheets: Sequence[Sheet], *, title: str, progress: Progress | None = Non
         title=title,
         author=first.head.name,
         creator="Stadium",
-        lang=language_tag(),
+        lang=f"{language}-{region.upper()}" if region else language,
         displayDocTitle=True,
         pageCompression=1,
         invariant=1,
@@ -314,12 +318,6 @@ def bind(sheets: Sequence[Sheet], *, title: str, progress: Progress | None = Non
         story += list(sheet.story()) or [Blank()]
     document.build(story, canvasmaker=partial(Pages, sheets=sheets, progress=progress))
     return out.getvalue()
-
-
-def language_tag() -> str:
-    """The active language as a PDF names it: "pt-BR"."""
-    language, _dash, region = (get_language() or "en").partition("-")
-    return f"{language}-{region.upper()}" if region else language
 
 
 def revision_text(revision: int) -> str:

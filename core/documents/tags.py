@@ -24,7 +24,7 @@ class Element(PDFObject):
             parent.parts.append(self)
 
     def format(self, document: Any) -> bytes:
-        words = [b"<</K [%s]" % b" ".join([one.refer(document) for one in self.parts])]
+        words = [b"<</K [%s]" % b" ".join([part.refer(document) for part in self.parts])]
         if self.parent is not None:
             words.append(b"/S /%s /P %s" % (self.role.encode(), self.parent.refer(document)))
         if self.title:
@@ -91,7 +91,7 @@ class Tree(Element):
 
     def more(self, document: Any) -> bytes:
         pages = (
-            b"%d [%s]" % (number, b" ".join([one.refer(document) for one in some]))
+            b"%d [%s]" % (number, b" ".join([part.refer(document) for part in some]))
             for number, some in enumerate(self.by_page)
         )
         return b"/Type /StructTreeRoot /ParentTree <</Nums [%s]>> /ParentTreeNextKey %d" % (

@@ -67,12 +67,11 @@ class TypedCell:
             self._value, self.data_type = cleaned(value), "s"
             if is_formula(value):
                 self.style_id = self.quoted
+        elif isinstance(value, date):
+            day = value.replace(tzinfo=None) if isinstance(value, datetime) else value
+            self._value, self.data_type = float(to_excel(day)), "n"
         else:
-            self._value, self.data_type = _day_number(value) if isinstance(value, date) else value, "n"
-
-
-def _day_number(value: date) -> float:
-    return float(to_excel(value.replace(tzinfo=None) if isinstance(value, datetime) else value))
+            self._value, self.data_type = value, "n"
 
 
 class TypedSheet(WriteOnlyWorksheet):

@@ -87,44 +87,41 @@ def may_connect(address: str, *, secure: bool, own_network: bool) -> bool:
     """Whether a webhook may be sent to this IP address: over TLS to the Internet; if `own_network`, with or without TLS
     to the own network. Never to link-local, cloud metadata or multicast addresses.
     """
-    found = _number(address)
-    if found is None:
+    ip = _number(address)
+    if ip is None:
         return False
-    return secure if _is_public(found) else own_network and _is_of_lan(found)
+    return secure if _is_public(ip) else own_network and _is_of_lan(ip)
 
 
 def is_public_host(host: str) -> bool:
     """Whether a host name or IP address may be on the Internet, checked without resolving it."""
     number = _number(host)
-    return _is_public_name(host) if number is None else _is_public(number)
+    if number is not None:
+        return _is_public(number)
+    # A public name has a dot and a last part of letters: 0x7f.1 and 127.1 are IP addresses to some resolvers.
+    _rest, dot, last = host.rstrip(".").rpartition(".")
+    letters = last.isalpha() or last.lower().startswith("xn--")
+    return bool(dot) and letters and last.lower() not in OF_OWN_NETWORKS
 
 
 def _number(host: str) -> IPv4Address | IPv6Address | None:
     """The IP address of a host, with IPv4 addresses embedded in IPv6 unwrapped; None for a name."""
     try:
-        found = ip_address(host.partition("%")[0])
+        ip = ip_address(host.partition("%")[0])
     except ValueError:
         return None
-    if isinstance(found, IPv4Address):
-        return found
-    if found in NAT64:
-        return IPv4Address(int(found) & 0xFFFFFFFF)
-    return found.ipv4_mapped or found.sixtofour or found
+    if isinstance(ip, IPv4Address):
+        return ip
+    if ip in NAT64:
+        return IPv4Address(int(ip) & 0xFFFFFFFF)
+    return ip.ipv4_mapped or ip.sixtofour or ip
 
 
-def _is_public(found: IPv4Address | IPv6Address) -> bool:
-    if isinstance(found, IPv6Address) and found not in UNICAST:
+def _is_public(ip: IPv4Address | IPv6Address) -> bool:
+    if isinstance(ip, IPv6Address) and ip not in UNICAST:
         return False
-    return found.is_global and not any(found in network for network in SPECIAL)
+    return ip.is_global and not any(ip in network for network in SPECIAL)
 
 
-def _is_of_lan(found: IPv4Address | IPv6Address) -> bool:
-    return found not in METADATA and any(found in network for network in LAN)
-
-
-def _is_public_name(host: str) -> bool:
-    """Whether a name has a dot and a last part of letters."""
-    _rest, dot, last = host.rstrip(".").rpartition(".")
-    # 0x7f.1 and 127.1 are IP addresses to some resolvers.
-    letters = last.isalpha() or last.lower().startswith("xn--")
-    return bool(dot) and letters and last.lower() not in OF_OWN_NETWORKS
+def _is_of_lan(ip: IPv4Address | IPv6Address) -> bool:
+    return ip not in METADATA and any(ip in network for network in LAN)

@@ -66,15 +66,13 @@ def missing_day(text: str) -> str | None:
     orders = ((other, one),) if digits else ((one, other), (other, one))
     if any(month_and_day(year, day, month) for day, month in orders):
         return None
-    return next((found for day, month in orders if (found := _beyond_month(year, day, month))), None)
-
-
-def _beyond_month(year: int, day: str, month: str) -> str | None:
-    """ "2012-02-31" for a day from 1 to 31 that its month does not have, else None."""
-    number, at = day_number(day), _number_of(month)
-    if at is None or not re.fullmatch(r"[0-9]{1,2}", number) or not 1 <= at <= 12:
-        return None
-    return f"{year:04}-{at:02}-{int(number):02}" if monthrange(year, at)[1] < int(number) <= 31 else None
+    for day, month in orders:
+        number, at = day_number(day), _number_of(month)
+        if at is None or not re.fullmatch(r"[0-9]{1,2}", number) or not 1 <= at <= 12:
+            continue
+        if monthrange(year, at)[1] < int(number) <= 31:
+            return f"{year:04}-{at:02}-{int(number):02}"
+    return None
 
 
 def month_and_day(year: int, day: str, month: str) -> date | None:

@@ -65,7 +65,9 @@ def read(name: str, text: str, *, page: Callable[[str], str], picture: Callable[
     headings, helps, parts = list[Heading](), dict[str, str](), [list[Token]()]
     for at, token in enumerate(tokens):
         if token.type == "html_block":
-            for view in _helped(token.content):
+            if COMMENT.sub("", token.content).strip():
+                raise ValueError(token.content)
+            for view in helped_views(token.content):
                 helps[view] = headings[-1].anchor
             continue
         if token.type == "heading_open":
@@ -86,17 +88,10 @@ def read(name: str, text: str, *, page: Callable[[str], str], picture: Callable[
     return GuidePage(name, headings[0].text, _rendered(parts[0]), tuple(sections), tuple(headings), helps)
 
 
-def _helped(html: str) -> Iterator[str]:
-    """The pages of Stadium listed in a comment, none for other comments. ValueError for other HTML."""
-    if COMMENT.sub("", html).strip():
-        raise ValueError(html)
-    yield from helped_views(html)
-
-
 def helped_views(text: str) -> Iterator[str]:
     """The pages of Stadium listed in the comments of a text."""
-    for found in HELPS.finditer(text):
-        yield from (one.strip() for one in found[1].split(",") if one.strip())
+    for comment in HELPS.finditer(text):
+        yield from (view.strip() for view in comment[1].split(",") if view.strip())
 
 
 def _lead(token: Token, page: Callable[[str], str], picture: Callable[[str], str]) -> None:
@@ -105,22 +100,22 @@ def _lead(token: Token, page: Callable[[str], str], picture: Callable[[str], str
         raise ValueError(token.content)
     if token.type == "link_open":
         href = str(token.attrGet("href"))
-        if found := FILE.fullmatch(href):
-            token.attrSet("href", page(found[1]) + (found[2] or ""))
+        if link := FILE.fullmatch(href):
+            token.attrSet("href", page(link[1]) + (link[2] or ""))
         elif not href.startswith(("https://", "#")):
             raise ValueError(href)
     elif token.type == "image":
-        found = PICTURE.fullmatch(str(token.attrGet("src")))
-        if found is None:
+        link = PICTURE.fullmatch(str(token.attrGet("src")))
+        if link is None:
             raise ValueError(token.attrGet("src"))
-        token.attrSet("src", picture(found[1]))
+        token.attrSet("src", picture(link[1]))
         token.attrSet("loading", "lazy")
 
 
 def _rendered(tokens: list[Token]) -> str:
     """Render tokens; wide tables scroll by themselves and can be focused by keyboard."""
-    made = MarkdownIt("commonmark").enable("table")
-    html = str(made.renderer.render(tokens, made.options, {}))
+    parser = MarkdownIt("commonmark").enable("table")
+    html = str(parser.renderer.render(tokens, parser.options, {}))
     return html.replace("<table>", '<div class="wide-table" tabindex="0"><table>').replace(
         "</table>", "</table></div>"
     )

@@ -27,14 +27,13 @@ class Rate:
 
 def parse_rates(line: str | None) -> list[Rate]:
     """Parse "10/10m/key,60/d/key". ValueError if malformed."""
-    return [_rate(part.strip()) for part in (line or "").split(",") if part.strip()]
-
-
-def _rate(text: str) -> Rate:
-    amount, duration, per = text.split("/")
-    if per not in ("ip", "user", "key") or duration[-1:] not in UNITS:
-        raise ValueError(text)
-    return Rate(int(amount), float(duration[:-1] or 1) * UNITS[duration[-1]], cast(Per, per))
+    rates = []
+    for part in filter(None, (text.strip() for text in (line or "").split(","))):
+        amount, duration, per = part.split("/")
+        if per not in ("ip", "user", "key") or duration[-1:] not in UNITS:
+            raise ValueError(part)
+        rates.append(Rate(int(amount), float(duration[:-1] or 1) * UNITS[duration[-1]], cast(Per, per)))
+    return rates
 
 
 def fits(rate: Rate, attempts: Sequence[float], now: float) -> tuple[bool, list[float]]:

@@ -169,18 +169,17 @@ def faults(
 
 def _broken(seals: Sequence[Seal], start: Seal | None) -> list[Found]:
     """The changed seals, and the numbers missing between them."""
-    found = [Found("seal_changed", seal.number) for seal in seals if seal_digest(seal) != seal.digest]
-    known = {one.number for one in found}
-    for before, seal in pairwise([start or _before_the_first(seals), *seals] if seals else []):
+    if not seals:
+        return []
+    faults = [Found("seal_changed", seal.number) for seal in seals if seal_digest(seal) != seal.digest]
+    changed = {fault.number for fault in faults}
+    before_all = Seal(seals[0].home, 0, 0, "", seals[0].at, None, "", (), ())
+    for before, seal in pairwise([start or before_all, *seals]):
         if seal.number != before.number + 1:
-            found.append(Found("seal_removed", before.number + 1))
-        elif seal.previous != before.digest and not known & {seal.number, before.number}:
-            found.append(Found("seal_changed", before.number or seal.number))
-    return sorted(found, key=lambda one: one.number)
-
-
-def _before_the_first(seals: Sequence[Seal]) -> Seal:
-    return Seal(seals[0].home, 0, 0, "", seals[0].at, None, "", (), ())
+            faults.append(Found("seal_removed", before.number + 1))
+        elif seal.previous != before.digest and not changed & {seal.number, before.number}:
+            faults.append(Found("seal_changed", before.number or seal.number))
+    return sorted(faults, key=lambda fault: fault.number)
 
 
 def _time(at: datetime) -> str:

@@ -62,14 +62,21 @@ class Concurrent(forms.BaseForm):
         choices = {str(key): str(label) for key, label in list[tuple[Any, Any]](flatten_choices(offered))}
         several = now if isinstance(now, list | tuple) else [] if now is None else [now]
         return Truncator(
-            ", ".join(choices.get(str(getattr(one, "pk", one)), _text(one)) for one in several)
+            ", ".join(choices.get(str(getattr(value, "pk", value)), _text(value)) for value in several)
         ).chars(LONGEST_VALUE)
 
     def _compare(self) -> None:
         names = [name for name, field in self.fields.items() if _is_compared(field) and self._came_with(name)]
-        displayed = {name: self._displayed(name) for name in names}
-        sent = {name: self._read(name, self[name].data) for name in names}
-        now = {name: self._now(name) for name in names}
+        displayed, sent, now = dict[str, Any](), dict[str, Any](), dict[str, Any]()
+        for name in names:
+            field = self.fields[name]
+            hidden = field.hidden_widget()
+            initial = hidden.value_from_datadict(self.data, self.files, self._displayed_name(name))
+            displayed[name] = self._read(name, initial)
+            sent[name] = self._read(name, self[name].data)
+            stored = QueryDict(mutable=True)
+            stored.setlist(name, self._as_sent(name))
+            now[name] = self._read(name, field.widget.value_from_datadict(stored, {}, name))
         touched = {name for name in names if sent[name] != displayed[name]}
         if any(sent[name] != now[name] for name in touched.intersection(self.together)):
             touched.update(name for name in self.together if name in names)
@@ -84,21 +91,12 @@ class Concurrent(forms.BaseForm):
         """Whether a displayed value was sent."""
         # A multiple choice with nothing chosen sends no initial value, so any other counts.
         several = isinstance(self.fields[name], forms.MultipleChoiceField | forms.ModelMultipleChoiceField)
-        others = {self[one].html_initial_name for one in self.fields} if several else set()
+        others = {self[other].html_initial_name for other in self.fields} if several else set()
         return bool({self._displayed_name(name), *others} & self.data.keys())
 
     def _displayed_name(self, name: str) -> str:
         other = self.displayed_in.get(name)
         return self.add_prefix(other) if other else self[name].html_initial_name
-
-    def _displayed(self, name: str) -> Any:
-        hidden = self.fields[name].hidden_widget()
-        return self._read(name, hidden.value_from_datadict(self.data, self.files, self._displayed_name(name)))
-
-    def _now(self, name: str) -> Any:
-        sent = QueryDict(mutable=True)
-        sent.setlist(name, self._as_sent(name))
-        return self._read(name, self.fields[name].widget.value_from_datadict(sent, {}, name))
 
     def _read(self, name: str, value: Any) -> Any:
         """Convert what was sent as the field does, times to the minute; returned unchanged if unreadable."""
@@ -121,7 +119,7 @@ class Concurrent(forms.BaseForm):
         if not isinstance(getattr(field.widget, "widget", field.widget), forms.widgets.ChoiceWidget):
             value = field.widget.format_value(value)
         if isinstance(value, list | tuple):
-            return [str(one) for one in value]
+            return [str(item) for item in value]
         return ["" if value is None else str(value)]
 
     def _display_now(self, name: str) -> None:

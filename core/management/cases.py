@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
+from core.engine.facts import Facts
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.sentences import refusal_text, unreadable_text
@@ -39,12 +40,12 @@ def read_cases(name: str) -> tuple[list[object], bool]:
     return cases, isinstance(rows, list)
 
 
-def answers(cases: Iterable[object], answer: Callable[[Case], dict[str, object]]) -> list[dict[str, object]]:
+def answers(cases: Iterable[object], answer: Callable[[Case], Facts]) -> list[Facts]:
     """The answer to each case; {id, refused, message} for one that is refused, without affecting the others."""
     return [_answered(case, answer) for case in cases]
 
 
-def _answered(case: object, answer: Callable[[Case], dict[str, object]]) -> dict[str, object]:
+def _answered(case: object, answer: Callable[[Case], Facts]) -> Facts:
     if not isinstance(case, Mapping):
         return _refused(None, Refused(CoreRefusal.CASE_IS_NO_OBJECT))
     try:
@@ -53,15 +54,15 @@ def _answered(case: object, answer: Callable[[Case], dict[str, object]]) -> dict
         return _refused(case.get("id"), refused)
 
 
-def _refused(case: object, refused: Refused) -> dict[str, object]:
+def _refused(case: object, refused: Refused) -> Facts:
     return {"id": case, "refused": refused.code, "message": refusal_text(refused)}
 
 
-def refusals(found: Iterable[Mapping[str, object]]) -> list[str]:
+def refusals(found: Iterable[Facts]) -> list[str]:
     """The messages of the cases that were refused."""
-    return [str(one["message"]) for one in found if "refused" in one]
+    return [str(answer["message"]) for answer in found if "refused" in answer]
 
 
-def printed(found: list[dict[str, object]], *, several: bool) -> str:
+def printed(found: list[Facts], *, several: bool) -> str:
     """Answers as JSON: a list for a list of cases."""
     return json.dumps(found if several else found[0], ensure_ascii=False, indent=1)

@@ -93,10 +93,10 @@ def newest_steps(home: Home, kinds: Collection[str]) -> dict[int, int]:
 
 def authors(home: Home) -> list[tuple[int, str]]:
     """The accounts that wrote lines of a home, with their names as of their newest line. Cached per process."""
-    return remembered_of(home, "journal.authors", lambda: _authors(home))
-
-
-def _authors(home: Home) -> list[tuple[int, str]]:
-    rows = JournalEvent.objects.filter(tournament=home, by__isnull=False).values_list("by", "by_name")
-    names = {pk: name for pk, name, _last in rows.annotate(last=Max("pk")).order_by("last")}
-    return sorted(names.items(), key=lambda one: one[1])
+    lines = JournalEvent.objects.filter(tournament=home, by__isnull=False)
+    rows = lines.values_list("by", "by_name").annotate(last=Max("pk")).order_by("last")
+    return remembered_of(
+        home,
+        "journal.authors",
+        lambda: sorted({pk: name for pk, name, _last in rows}.items(), key=lambda author: author[1]),
+    )

@@ -93,22 +93,22 @@ def verify(home: Home, *, now: datetime) -> Verified:
     seals = [_read(row) for row in rows]
     open_lines = list(lines(home))
     total, after = len(open_lines), 0
-    found = [one for notes in hooks.deletion_notes for one in notes(home)]
+    faults = [one for notes in hooks.deletion_notes for one in notes(home)]
     before: engine.Seal | None = None
     for origin in origins(home):
         own = [there(seal, origin) for seal in seals if after < seal.number <= origin.seals]
         if own:
-            found += _held(own, [line for line in open_lines if line.id <= origin.line], origin, before)
+            faults += _held(own, [line for line in open_lines if line.id <= origin.line], origin, before)
             open_lines, before, after = _not_in(own, open_lines, origin), own[-1], own[-1].number
     rest = [seal for seal in seals if seal.number > after]
-    found += engine.faults(rest, open_lines, now=now, before=before)
+    faults += engine.faults(rest, open_lines, now=now, before=before)
     unsealed = _not_in(rest, open_lines, None)
-    found += [engine.Found("unsealed", line.id) for line in unsealed if line.kind in closing()]
-    found += _missing_last(home, seals)
-    found += [one for check in hooks.journal_checks for one in check(home)]
-    if any(one.fault == "never_sealed" for one in found):
-        found = [one for one in found if one.fault != "unsealed"]
-    return Verified(len(rows), total - len(unsealed), len(unsealed), rows[-1] if rows else None, found)
+    faults += [engine.Found("unsealed", line.id) for line in unsealed if line.kind in closing()]
+    faults += _missing_last(home, seals)
+    faults += [one for check in hooks.journal_checks for one in check(home)]
+    if any(one.fault == "never_sealed" for one in faults):
+        faults = [one for one in faults if one.fault != "unsealed"]
+    return Verified(len(rows), total - len(unsealed), len(unsealed), rows[-1] if rows else None, faults)
 
 
 def _missing_last(home: Home, seals: Sequence[engine.Seal]) -> list[engine.Found]:
@@ -172,10 +172,10 @@ def _held(
     """The mismatches of restored lines, by their current keys if they have one."""
     was = {line.id: line_there(line, origin) for line in restored}
     now_of = {line.id: now for now, line in was.items()}
-    found = engine.faults(seals, was.values(), now=origin.taken_at, before=before)
+    faults = engine.faults(seals, was.values(), now=origin.taken_at, before=before)
     return [
-        replace(one, number=now_of.get(one.number, one.number)) if one.fault in OF_LINES else one
-        for one in found
+        replace(fault, number=now_of.get(fault.number, fault.number)) if fault.fault in OF_LINES else fault
+        for fault in faults
     ]
 
 

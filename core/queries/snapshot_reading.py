@@ -3,11 +3,9 @@
 import hashlib
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser
-from django.db import models
 
 from core import hooks
 from core.engine.labels import label_of
@@ -40,11 +38,9 @@ def _accounts(tables: Mapping[str, Table]) -> Table:
     named = set[int]()
     for part in hooks.snapshot_parts:
         table = tables[part.label]
-        own = [
-            at
-            for at, name in enumerate(table.names)
-            if any(field.attname == name for field in account_fields(part.model))
-        ]
+        fields = part.model._meta.concrete_fields
+        of_accounts = {field.attname for field in fields if field.related_model is get_user_model()}
+        own = [at for at, name in enumerate(table.names) if name in of_accounts]
         named.update(row[at] for row in table.rows for at in own if row[at] is not None)
         named.update(key for model, key in keys_in(part, table.dicts()) if model == ACCOUNTS)
     rows = get_user_model()._default_manager.filter(pk__in=named).order_by("pk")
@@ -54,8 +50,3 @@ def _accounts(tables: Mapping[str, Table]) -> Table:
 def account_digest(user: AbstractUser) -> str:
     """A digest that shows whether two accounts of one name have the same email address, without revealing it."""
     return hashlib.sha256(f"{user.username}\n{user.email.strip().lower()}".encode()).hexdigest()
-
-
-def account_fields(model: type[models.Model]) -> list[Any]:
-    """The fields of a model that refer to an account."""
-    return [field for field in model._meta.concrete_fields if field.related_model is get_user_model()]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from core import hooks
+from core.engine.facts import Facts
 from core.engine.webhooks import PING, moment
 from core.models import JournalEvent, JournalSeal, Webhook, WebhookDelivery
 from core.queries import public_address
@@ -16,12 +17,13 @@ def data_of(hook: Webhook, delivery: WebhookDelivery) -> Mapping[str, object] | 
     facts = _facts(hook, delivery, site)
     if facts is None:
         return None
-    return {
+    of_home = {
         name: fact for find in hooks.webhook_homes for name, fact in find(hook.tournament, site).items()
-    } | facts
+    }
+    return {**of_home, **facts}
 
 
-def _facts(hook: Webhook, delivery: WebhookDelivery, site: str) -> dict[str, object] | None:
+def _facts(hook: Webhook, delivery: WebhookDelivery, site: str) -> Facts | None:
     if delivery.type == PING:
         return {"webhook": hook.pk}
     if not Webhook.objects.filter(pk=hook.pk, tournament__published=True).exists():
@@ -37,7 +39,7 @@ def _facts(hook: Webhook, delivery: WebhookDelivery, site: str) -> dict[str, obj
     return None if facts is None else dict(facts)
 
 
-def seal_facts(seal: JournalSeal, site: str) -> dict[str, object]:
+def seal_facts(seal: JournalSeal, site: str) -> Facts:
     """A seal of the journal, as in its feed."""
     return {
         "seal": {

@@ -96,16 +96,13 @@ def print_codes_anyway(user: Any, address: str) -> None:
 def note_sign_in(user: AbstractUser, *, outcome: str, address: str, agent: str, at: datetime) -> SignIn:
     """Record one sign-in attempt; `address` as limits see it, stored if valid, `agent` the header User-Agent."""
     browser, system = browser_and_system(agent)
-    return SignIn.objects.create(
-        user_id=user.pk, at=at, outcome=outcome, address=_clean(address), browser=browser, system=system
-    )
-
-
-def _clean(address: str) -> str | None:
     try:
-        return str(ip_address(address))
+        valid: str | None = str(ip_address(address))
     except ValueError:
-        return None
+        valid = None
+    return SignIn.objects.create(
+        user_id=user.pk, at=at, outcome=outcome, address=valid, browser=browser, system=system
+    )
 
 
 def forget_old_sign_ins(now: datetime) -> int:

@@ -94,27 +94,24 @@ def _exchange(
     parts = urlsplit(address)
     secure = parts.scheme == "https"
     port = parts.port or (443 if secure else 80)  # without one an IPv6 address would be cut at its last colon
-    made = (_Secure if secure else _Plain)(parts.hostname or "", port, timeout=seconds)
-    late = _Deadline(made, seconds)
-    made.own_network, made.late = own_network, late
+    http = (_Secure if secure else _Plain)(parts.hostname or "", port, timeout=seconds)
+    late = _Deadline(http, seconds)
+    http.own_network, http.late = own_network, late
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     try:
         with late:
-            made.request(method, path, body, headers)
-            answer = made.getresponse()
+            http.request(method, path, body, headers)
+            answer = http.getresponse()
             data = answer.read(most)
             late.require()  # a connection shut down by the deadline looks like a normal end
-            return _read(answer.status, data, answer.headers.get("Retry-After", ""))
+            text = data.decode("utf-8", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
+            wait = whole_number(answer.headers.get("Retry-After", ""), digits=8) or 0
+            trouble = Trouble.NONE if 200 <= answer.status < 300 else Trouble.ANSWER
+            return Answer(trouble, answer.status, text, wait)
     except (OSError, HTTPException, ValueError) as error:
         return Answer(Trouble.TIMEOUT if late.over else _trouble(error))
     finally:
-        made.close()
-
-
-def _read(status: int, data: bytes, after: str) -> Answer:
-    text = data.decode("utf-8", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
-    seconds = whole_number(after, digits=8) or 0
-    return Answer(Trouble.NONE if 200 <= status < 300 else Trouble.ANSWER, status, text, seconds)
+        http.close()
 
 
 def _trouble(error: Exception) -> Trouble:
@@ -137,9 +134,9 @@ class _Deadline:
 
     def _end(self) -> None:
         self.over = True
-        if (found := self._made.sock) is not None:
+        if (connected := self._made.sock) is not None:
             try:
-                socket.socket.shutdown(found, socket.SHUT_RDWR)
+                socket.socket.shutdown(connected, socket.SHUT_RDWR)
             except OSError:
                 return
 
@@ -191,23 +188,25 @@ def _trusted(_file: str) -> ssl.SSLContext:
     return made
 
 
-def _connected(made: HTTPConnection, late: _Deadline, *, secure: bool, own_network: bool) -> socket.socket:
+def _connected(http: HTTPConnection, late: _Deadline, *, secure: bool, own_network: bool) -> socket.socket:
     """Connect to the first allowed address of the name that answers.
 
     OSError if none does, PrivateAddressError or PlainAddressError if none is allowed.
     """
-    found = socket.getaddrinfo(made.host, made.port, type=socket.SOCK_STREAM)
-    addresses = list(dict.fromkeys(str(one[4][0]) for one in found))
-    allowed = [one for one in addresses if may_connect(one, secure=secure, own_network=own_network)]
-    with_tls = any(may_connect(one, secure=True, own_network=own_network) for one in addresses)
-    failed: OSError = (PlainAddressError if with_tls else PrivateAddressError)(made.host)
-    for one in allowed:
+    resolved = socket.getaddrinfo(http.host, http.port, type=socket.SOCK_STREAM)
+    addresses = list(dict.fromkeys(str(address[4][0]) for address in resolved))
+    allowed = [
+        address for address in addresses if may_connect(address, secure=secure, own_network=own_network)
+    ]
+    with_tls = any(may_connect(address, secure=True, own_network=own_network) for address in addresses)
+    failed: OSError = (PlainAddressError if with_tls else PrivateAddressError)(http.host)
+    for address in allowed:
         late.require()
         try:
-            found_socket = socket.create_connection((one, made.port), min(made.timeout or CONNECT, CONNECT))
+            connected = socket.create_connection((address, http.port), min(http.timeout or CONNECT, CONNECT))
         except OSError as error:
             failed = error
         else:
-            found_socket.settimeout(made.timeout)
-            return found_socket
+            connected.settimeout(http.timeout)
+            return connected
     raise failed

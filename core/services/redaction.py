@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from core.engine.facts import Facts
 from core.engine.journal.facts import Shape, sealed_part
 from core.engine.journal.kinds import line_fact
 from core.engine.journal.redaction import Forgotten, line_of_another, line_without
@@ -33,7 +34,7 @@ def redact(
     return write(home, list(_changed(home, who, subjects, lines or Q())), by=by, at=at)
 
 
-def write(home: Home | None, changed: Sequence[tuple[int, dict[str, Any]]], *, by: Any, at: datetime) -> int:
+def write(home: Home | None, changed: Sequence[tuple[int, Facts]], *, by: Any, at: datetime) -> int:
     """Replace the facts of lines, given by key; returns how many. The caller ensures that no sealed fact changes."""
     require_transaction()
     if not changed:
@@ -51,9 +52,7 @@ def count(home: Home | None, who: Forgotten, subjects: Subjects) -> int:
     return sum(1 for _line in _changed(home, who, subjects, Q()))
 
 
-def _changed(
-    home: Home | None, who: Forgotten, subjects: Subjects, lines: Q
-) -> Iterator[tuple[int, dict[str, Any]]]:
+def _changed(home: Home | None, who: Forgotten, subjects: Subjects, lines: Q) -> Iterator[tuple[int, Facts]]:
     rows = (
         JournalEvent.objects.filter(lines, tournament=home).order_by("pk").values_list("pk", "kind", "facts")
     )
@@ -89,9 +88,8 @@ def _about(facts: Mapping[str, Any], of: Shape, subjects: Subjects) -> bool | No
                 return _about(value, inner, subjects)
     if any(key in subjects.own.get(model, ()) for model, key in keys):
         return True
-    return False if any(_is_another(subjects, model, key) for model, key in keys) else None
-
-
-def _is_another(subjects: Subjects, model: str, key: int) -> bool:
-    others = subjects.others.get(model, ())
-    return others is None or key in others
+    for model, key in keys:
+        others = subjects.others.get(model, ())
+        if others is None or key in others:
+            return False
+    return None

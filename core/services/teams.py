@@ -42,11 +42,11 @@ def home(by: AbstractUser | None) -> Team:
     """
     if by is None:
         return of_installation()
-    found = rows.home_of(by)
-    if found is None:
+    team = rows.home_of(by)
+    if team is None:
         locks.account(by)
-        found = rows.home_of(by) or _found(by, str(by))
-    return found
+        team = rows.home_of(by) or _found(by, str(by))
+    return team
 
 
 @transaction.atomic

@@ -131,7 +131,7 @@ def _caused(line: JournalEvent, kind: JournalKind) -> list[JournalEvent]:
         by=line.by_id,
         undone_by__isnull=True,
     ).exclude(pk=line.pk)
-    return [one for one in lines.order_by("-pk") if not KINDS[one.kind].is_past(one)]
+    return [row for row in lines.order_by("-pk") if not KINDS[row.kind].is_past(row)]
 
 
 @transaction.atomic

@@ -101,7 +101,7 @@ class RedisStore:
         if epoch is None:
             self._redis.hsetnx(self.KEY, "epoch", secrets.token_hex(8))
             return self.numbers(scopes)
-        return f"{epoch}-{last or 0}", [int(one or 0) for one in numbers]
+        return f"{epoch}-{last or 0}", [int(number or 0) for number in numbers]
 
     def begin_anew(self) -> None:
         self._redis.delete(self.KEY)

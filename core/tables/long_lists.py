@@ -135,7 +135,10 @@ def part_of(
         key = search_key(wanted)
         numbered = [(number, row) for number, row in numbered if key in search_key(name(row))]
     size = size or ON_A_PAGE
-    page = _page(query.get(PAGE, ""), _pages(len(numbered), size))
+    asked = query.get(PAGE, "")
+    page = 0
+    if asked != ALL:
+        page = min(whole_number(asked, digits=MOST_DIGITS) or 1, _pages(len(numbered), size))
     if PAGE not in query and at is not None:
         place = next((place for place, (_number, row) in enumerate(numbered) if at(row)), 0)
         page = page_of(place + 1, len(numbered), size)
@@ -147,12 +150,6 @@ def part_of(
 
 def _pages(rows: int, size: int) -> int:
     return 1 if rows <= ONE_PAGE else -(-rows // size)
-
-
-def _page(given: str, pages: int) -> int:
-    if given == ALL:
-        return 0
-    return min(whole_number(given, digits=MOST_DIGITS) or 1, pages)
 
 
 def page_of(number: int, rows: int, size: int | None = None) -> int:

@@ -24,7 +24,12 @@ def cells(context: Context, row: Any) -> SafeString:
 
 def _cell(context: Context, column: Any, cell: object, known: dict[str, Opening]) -> str:
     begins, ends = known.get(column.name) or _opening(column, known)
-    return f"{begins}{_cell_text(context, cell, column.localize)}{ends}"
+    text: Any = cell
+    if not isinstance(cell, str):
+        # As `{{ cell }}` shows it, with `|localize` or `|unlocalize` if the column asks for it.
+        use_l10n = context.use_l10n if column.localize is None else column.localize
+        text = localize(template_localtime(cell, context.use_tz), use_l10n=use_l10n)
+    return f"{begins}{conditional_escape(text)}{ends}"
 
 
 def _opening(column: Any, known: dict[str, Opening]) -> Opening:
@@ -34,11 +39,3 @@ def _opening(column: Any, known: dict[str, Opening]) -> Opening:
     if not any(callable(value) for value in attrs.values()):
         known[column.name] = made
     return made
-
-
-def _cell_text(context: Context, cell: object, as_locale: bool | None) -> str:
-    """The text as `{{ cell }}` shows it, with `|localize` or `|unlocalize` if the column asks for it."""
-    if isinstance(cell, str):
-        return conditional_escape(cell)
-    use_l10n = context.use_l10n if as_locale is None else as_locale
-    return conditional_escape(localize(template_localtime(cell, context.use_tz), use_l10n=use_l10n))

@@ -123,7 +123,8 @@ def nav_link(
     href = _address(name, getattr(context.get("event"), "slug", ""), *_addresses())
     if not href:
         return ""
-    number = format_html('<span class="count"{}>{}</span>', _tone(tone), count) if count else ""
+    state = format_html(' data-state="{}"', tone) if tone else ""
+    number = format_html('<span class="count"{}>{}</span>', state, count) if count else ""
     here = active(context.get("page"), key)
     return format_html('<a href="{}"{}>{}{}{}</a>', href, here, picture(icon), label, number)
 
@@ -135,10 +136,6 @@ def _address(name: str, slug: str, _prefix: str, _urlconf: str) -> str:
         return reverse(name, args=[slug])
     except NoReverseMatch:
         return ""
-
-
-def _tone(tone: str) -> SafeString | str:
-    return format_html(' data-state="{}"', tone) if tone else ""
 
 
 @register.simple_tag(takes_context=True)

@@ -1,7 +1,6 @@
 """Journal lines, written in Python: a page has fifty, and a template takes twice as long."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
 from django import template
@@ -58,12 +57,16 @@ class _Lines:
 
     def _under(self, row: Any) -> SafeString:
         at = timezone.localtime(row.at)
+        if at.date() not in self.days:
+            self.days[at.date()] = date_format(at, "D j M")
+        if row.division and row.division not in self.parts:
+            self.parts[row.division] = label_text("division", row.division)
         return format_html(
             '<time datetime="{}">{}</time> · {}{}',
             at.isoformat(),
-            f"{self._day(at)}, {at:%H:%M:%S}",
+            f"{self.days[at.date()]}, {at:%H:%M:%S}",
             author_text(row.by, row.link) or _("without an account"),
-            f" · {self._part(row.division)}" if row.division else "",
+            f" · {self.parts[row.division]}" if row.division else "",
         )
 
     def _end(self, line: dict[str, Any]) -> SafeString:
@@ -82,13 +85,3 @@ class _Lines:
             line["text"],
             undo,
         )
-
-    def _day(self, at: datetime) -> str:
-        if at.date() not in self.days:
-            self.days[at.date()] = date_format(at, "D j M")
-        return self.days[at.date()]
-
-    def _part(self, code: str) -> str:
-        if code not in self.parts:
-            self.parts[code] = label_text("division", code)
-        return self.parts[code]

@@ -55,20 +55,9 @@ class StyleTable(tables.Table):
         order_by = "-points"
 
 
-def _occasion() -> SimpleNamespace:
-    name = "Harbour City Spring Cup and Regional Qualifier of the Northern Islands"
-    return SimpleNamespace(name=name, slug="harbour-city", timezone="Europe/Amsterdam")
-
-
-def _pairs() -> list[dict[str, object]]:
-    keys = ("left", "right", "points", "state", "note")
-    return [
-        dict(zip(keys, row, strict=True), id=table, no=table) for table, row in enumerate(NAMES, start=40)
-    ]
-
-
 def _lists() -> dict[str, Any]:
     words = ("Pair", "Review", "Post", "Results", "Close")
+    keys = ("left", "right", "points", "state", "note")
     sides = (
         {"name": "Imogen Fernández", "seed": 1, "games": 2, "won": True},
         {"name": "Leila Mendonça", "seed": 8, "games": 0, "out": True},
@@ -89,26 +78,27 @@ def _lists() -> dict[str, Any]:
             cancel_url="#",
         ),
         "box": {"sides": sides, "state": "done", "foot": "Table 1", "chip": "Done"},
-        "matches": _pairs(),
+        "matches": [
+            dict(zip(keys, row, strict=True), id=table, no=table) for table, row in enumerate(NAMES, start=40)
+        ],
     }
-
-
-def _rows() -> list[dict[str, object]]:
-    return [{"name": row[0], "points": 12 - i, "record": f"{4 - i}-{i}-0"} for i, row in enumerate(NAMES)]
 
 
 @register.simple_tag(takes_context=True)
 def invent(context: Context) -> str:
     """Add an invented event, form, table and lists to the context of this block."""
     clock = {"word": "08:41", "left": 521, "note": "ends 14:25", "label": "Time left in round 5"}
+    name = "Harbour City Spring Cup and Regional Qualifier of the Northern Islands"
+    occasion = SimpleNamespace(name=name, slug="harbour-city", timezone="Europe/Amsterdam")
+    rows = [{"name": row[0], "points": 12 - i, "record": f"{4 - i}-{i}-0"} for i, row in enumerate(NAMES)]
     invented = {
-        "event": _occasion(),
+        "event": occasion,
         "can": {"view": True, "report": True, "run": True, "organize": True},
         "page": "desk",
         "board": {"line": "Masters · Round 5 of 7", "clock": clock},
         "undo": {"text": "Table 33 saved: Linh Penhale won.", "url": "#", "value": "7"},
         "form": StyleForm({"name": "", "starts": "31.02.2014", "group": "all"}),
-        "table": StyleTable(_rows()),
+        "table": StyleTable(rows),
         **_lists(),
     }
     for key, value in invented.items():

@@ -111,7 +111,7 @@ def _narrowed(request: HttpRequest, home: Home) -> Narrowed:
 
 def _found(narrowed: Narrowed, *, before: int | None = None, limit: int | None) -> list[JournalRow]:
     """The filtered lines, newest first. Words are searched in sentences and names, not in stored facts."""
-    found: list[JournalRow] = []
+    matching: list[JournalRow] = []
     words = narrowed.form.words
     while True:
         rows = journal_rows(
@@ -123,15 +123,16 @@ def _found(narrowed: Narrowed, *, before: int | None = None, limit: int | None) 
             before=before,
             limit=AT_ONCE if words else limit,
         )
-        found += [row for row in rows if _has(row, words)] if words else rows
-        if not words or len(rows) < AT_ONCE or (limit is not None and len(found) >= limit):
-            return found[:limit]
+        for row in rows:
+            text = ""
+            if words:
+                sentence = sentences.journal_text(row.kind, row.facts)
+                text = search_key(f"{sentence} {author_text(row.by, row.link)}")
+            if all(word in text for word in words):
+                matching.append(row)
+        if not words or len(rows) < AT_ONCE or (limit is not None and len(matching) >= limit):
+            return matching[:limit]
         before = rows[-1].id
-
-
-def _has(row: JournalRow, words: list[str]) -> bool:
-    text = search_key(f"{sentences.journal_text(row.kind, row.facts)} {author_text(row.by, row.link)}")
-    return all(word in text for word in words)
 
 
 def _lines(home: Home, rows: list[JournalRow], *, can: dict[str, bool]) -> list[dict[str, Any]]:

@@ -34,7 +34,12 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
     Each start page is a separate app, so that two personal links can be installed on one phone.
     """
-    start = _start_page(request.GET.get("start", ""))
+    wanted = request.GET.get("start", "")
+    try:
+        view = resolve(wanted).view_name
+    except Resolver404:
+        view = ""
+    start = wanted if view in hooks.start_pages else get_script_prefix()
     facts = {
         "id": start,
         "name": "Stadium",
@@ -47,14 +52,6 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "icons": [icon | {"src": static(icon["src"])} for icon in ICONS],
     }
     return JsonResponse(facts, content_type="application/manifest+json")
-
-
-def _start_page(wanted: str) -> str:
-    try:
-        found = resolve(wanted).view_name
-    except Resolver404:
-        found = ""
-    return wanted if found in hooks.start_pages else get_script_prefix()
 
 
 @require_safe

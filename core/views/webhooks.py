@@ -61,11 +61,17 @@ def webhook(request: HttpRequest, home: Home, pk: int) -> HttpResponse:
 
     table = paged(request, DeliveriesTable(narrowed.qs, url=url), rows=ON_A_PAGE)
     before = hook.secret_before_until
+    secret = ""
+    created = request.session.get(ONCE)
+    if created and created[0] == hook.pk:
+        # A new secret is shown only once.
+        del request.session[ONCE]
+        secret = str(created[1])
     context = {
         "page": "settings",
         "hook": hook,
         "form": form,
-        "secret": _secret(request, hook),
+        "secret": secret,
         "secret_before_until": before if before and before > timezone.now() else None,
         "off": OFF.get(hook.off, ""),
         "filter": narrowed,
@@ -184,15 +190,6 @@ def _delivery(home: Home, pk: int, delivery: int) -> WebhookDelivery:
 def _with_secret(request: HttpRequest, home: Home, hook: Webhook) -> HttpResponse:
     request.session[ONCE] = [hook.pk, hook.secret]
     return redirect(page_address("webhook", home.slug, hook.pk))
-
-
-def _secret(request: HttpRequest, hook: Webhook) -> str:
-    """A new secret, shown only once."""
-    found = request.session.get(ONCE)
-    if not found or found[0] != hook.pk:
-        return ""
-    del request.session[ONCE]
-    return str(found[1])
 
 
 def _sent(request: HttpRequest, home: Home, row: WebhookDelivery) -> HttpResponse:

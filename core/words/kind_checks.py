@@ -8,7 +8,7 @@ from django.core.checks import CheckMessage, Error, register
 from django.urls import get_resolver
 
 from core.engine.journal.kinds import KINDS
-from core.sentences import KIND_WORDS, Sentence
+from core.sentences import KIND_WORDS
 
 OF_LINE = {"division"}
 """Facts every line has besides its own."""
@@ -30,10 +30,8 @@ def _faults() -> Iterator[tuple[int, str]]:
         kind, words = KINDS[name], KIND_WORDS[name]
         if (kind.undo is None) != (words.undo is None):
             yield 2, f"Journal kind {name} has {'a sentence of an undo' if words.undo else 'an undo'} alone."
-        known = kind.facts.keys() | words.facts({}).keys() | OF_LINE
-        for fact in sorted(_named(words.line, words.undo) - known):
+        facts = kind.facts.keys() | words.facts({}).keys() | OF_LINE
+        texts = [str(sentence) for sentence in (words.line, words.undo) if sentence is not None]
+        named = {name for text in texts for name in re.findall(r"%\((\w+)\)", text)}
+        for fact in sorted(named - facts):
             yield 3, f"The sentence of journal kind {name} names {fact}, which is no fact of it."
-
-
-def _named(*sentences: Sentence | None) -> set[str]:
-    return {name for one in sentences if one is not None for name in re.findall(r"%\((\w+)\)", str(one))}

@@ -1,11 +1,10 @@
 """Sentences about webhooks: topics, why one was switched off, and journal lines."""
 
-from collections.abc import Mapping
-
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
+from core.engine.facts import Facts
 from core.engine.refusals import CoreRefusal
 from core.models import Webhook
 
@@ -37,7 +36,7 @@ def topics_text(topics: list[str]) -> str:
     return ", ".join(str(SHORT_TOPICS.get(topic, topic)) for topic in topics)
 
 
-def _cause(facts: Mapping[str, object]) -> dict[str, object]:
+def _cause(facts: Facts) -> Facts:
     cause = str(facts.get("cause", ""))
     return {"cause_text": CAUSES.get(cause, cause)}
 

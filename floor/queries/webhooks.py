@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from core.engine.facts import Facts
 from core.engine.webhooks import moment
 from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome

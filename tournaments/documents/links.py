@@ -31,12 +31,8 @@ class LinkRow:
 
 def link_rows(links: Iterable[PersonalLink], address: Callable[[str], str]) -> list[LinkRow]:
     """A row for each link, by last name."""
-    made = [_row(row, address) for row in links]
-    return sorted(made, key=lambda row: sort_key(row.sort_name))
-
-
-def _row(row: PersonalLink, address: Callable[[str], str]) -> LinkRow:
-    return LinkRow(str(row.entry), row.entry.sort_name, address(row.token))
+    rows = [LinkRow(str(link.entry), link.entry.sort_name, address(link.token)) for link in links]
+    return sorted(rows, key=lambda row: sort_key(row.sort_name))
 
 
 class LinkSheet(Sheet):
@@ -69,14 +65,14 @@ class Slips(Flowable):
         return across, self.height
 
     def draw(self) -> None:
-        one = self.width / ACROSS
+        slip = self.width / ACROSS
         for number, row in enumerate(self.rows):
             new_paragraph(self.canv)
-            self.slip(row, number * one, one)
+            self.slip(row, number * slip, slip)
         self.canv.setDash(3, 3)
         self.canv.setLineWidth(0.5)
         self.canv.line(0, 0, self.width, 0)
-        self.canv.line(one, 0, one, self.height)
+        self.canv.line(slip, 0, slip, self.height)
         self.canv.setDash()
 
     def slip(self, row: LinkRow, x: float, across: float) -> None:

@@ -40,22 +40,23 @@ def spreadsheet(
     zone = ZoneInfo(event.timezone)
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=zone))
     facts = sorted(shows, key=lambda field: NAMES.index(field.key) if field.key in NAMES else len(NAMES))
-    columns = [*(_column(field) for field in facts), *PLACE]
-    lines = [(*(getattr(row.facts, field.key) for field in facts), *_place(row, zone)) for row in rows]
-    return as_file(kind, _("Players"), columns, lines, head)
-
-
-def _column(field: PersonField) -> Field:
-    form = {"year": "0", "day": DAY}.get(field.kind, "General")
-    return Field(label(field.key), 24 if field.key == "last_name" else WIDTHS[field.kind], form)
-
-
-def _place(row: EntryRow, zone: ZoneInfo) -> tuple[Value, ...]:
-    return (
-        age_division_label(row.age_division),
-        division_label(row.division),
-        row.awarded_byes,
-        entry_state_text(row.state, row.dropped_in),
-        row.checked_in_at.astimezone(zone) if row.checked_in_at else None,
-        row.notes,
-    )
+    columns = [
+        Field(
+            label(field.key),
+            24 if field.key == "last_name" else WIDTHS[field.kind],
+            {"year": "0", "day": DAY}.get(field.kind, "General"),
+        )
+        for field in facts
+    ]
+    lines: list[tuple[Value, ...]] = []
+    for row in rows:
+        place = (
+            age_division_label(row.age_division),
+            division_label(row.division),
+            row.awarded_byes,
+            entry_state_text(row.state, row.dropped_in),
+            row.checked_in_at.astimezone(zone) if row.checked_in_at else None,
+            row.notes,
+        )
+        lines.append((*(getattr(row.facts, field.key) for field in facts), *place))
+    return as_file(kind, _("Players"), [*columns, *PLACE], lines, head)

@@ -29,14 +29,12 @@ def fields() -> list[Field]:
 def spreadsheet(event: Tournament, rows: Iterable[TeamRow], kind: str) -> tuple[bytes, str]:
     """The teams by name as "csv" or "xlsx": file and content type; without teams, a form to fill in."""
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
-    lines = [_line(row) for row in rows]
+    lines = []
+    for row in rows:
+        seated = {member.seat: member for member in row.members}
+        cells = [row.name]
+        for seat in SEATS:
+            member = seated.get(seat)
+            cells += [member.first_name, member.last_name, member.player_id] if member else ["", "", ""]
+        lines.append(cells)
     return as_file(kind, pgettext("players", "Teams"), fields(), lines, head)
-
-
-def _line(row: TeamRow) -> list[str]:
-    seated = {one.seat: one for one in row.members}
-    found = [row.name]
-    for seat in SEATS:
-        one = seated.get(seat)
-        found += [one.first_name, one.last_name, one.player_id] if one else ["", "", ""]
-    return found

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
+from core.engine.facts import Facts
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.engine.structure import table_for
 
@@ -166,7 +167,7 @@ class Problem:
     """A setting that the rules do not allow; the sentence for `code` is made at the edge."""
 
     code: StrEnum
-    facts: dict[str, object] = field(default_factory=dict)
+    facts: Facts = field(default_factory=dict)
 
 
 def minimum_minutes(edition: str, play_style: str, best_of: int) -> int:
@@ -233,7 +234,13 @@ def _problems_of_an_official_event(settings: Settings) -> Iterator[Problem]:
         yield from _short_rounds(settings, "swiss", settings.best_of, settings.round_minutes)
     if settings.structure != "swiss":
         yield from _short_rounds(settings, "cut", settings.cut_best_of, settings.cut_round_minutes)
-        yield from _short_cut_matches(settings)
+        # M-060: elimination rounds of the Championship Series are best of three.
+        series = settings.event_class in ("championship_points", "international")
+        if series and EDITIONS[settings.edition].series_cut_best_of_three and settings.cut_best_of < 3:
+            yield Problem(
+                TournamentRefusal.CUT_NEEDS_BEST_OF_THREE,
+                {"best_of": settings.cut_best_of, "edition": settings.edition},
+            )
 
 
 def _short_rounds(settings: Settings, phase: str, best_of: int, minutes: int) -> Iterator[Problem]:
@@ -248,13 +255,3 @@ def _short_rounds(settings: Settings, phase: str, best_of: int, minutes: int) ->
             "edition": settings.edition,
         }
         yield Problem(TournamentRefusal.MINUTES_BELOW_MINIMUM, facts)
-
-
-def _short_cut_matches(settings: Settings) -> Iterator[Problem]:
-    """M-060: elimination rounds of the Championship Series are best of three."""
-    series = settings.event_class in ("championship_points", "international")
-    if series and EDITIONS[settings.edition].series_cut_best_of_three and settings.cut_best_of < 3:
-        yield Problem(
-            TournamentRefusal.CUT_NEEDS_BEST_OF_THREE,
-            {"best_of": settings.cut_best_of, "edition": settings.edition},
-        )

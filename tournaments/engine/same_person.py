@@ -40,21 +40,16 @@ def proposals(
     The same Player ID always matches, whatever the name. Different Player IDs or birth years are different people.
     """
     key = search_key(person.name)
-    found = (
-        Likeness(other.id, likeness_of_keys(key, search_key(other.name)), _same_id(person, other))
-        for other in known
-        if _may_be_same(person, other)
-    )
-    near = (one for one in found if one.same_player_id or one.alike >= least)
-    return tuple(sorted(near, key=lambda one: (not one.same_player_id, -one.alike, one.id))[:most])
-
-
-def _same_id(person: Comparable, other: Comparable) -> bool:
-    return person.player_id is not None and person.player_id == other.player_id
-
-
-def _may_be_same(person: Comparable, other: Comparable) -> bool:
-    if person.player_id and other.player_id:
-        return person.player_id == other.player_id
-    years = {person.birth_year, other.birth_year} - {None}
-    return len(years) < 2
+    near = []
+    for other in known:
+        same_id = person.player_id is not None and person.player_id == other.player_id
+        if person.player_id and other.player_id:
+            differs = not same_id
+        else:
+            differs = len({person.birth_year, other.birth_year} - {None}) == 2
+        if differs:
+            continue
+        alike = likeness_of_keys(key, search_key(other.name))
+        if same_id or alike >= least:
+            near.append(Likeness(other.id, alike, same_id))
+    return tuple(sorted(near, key=lambda match: (not match.same_player_id, -match.alike, match.id))[:most])

@@ -1,6 +1,6 @@
 """The schedule of a day, and its expected times once things run late (R-116)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -45,29 +45,24 @@ class Planned:
 
 def points(first_start: datetime, plan: Plan) -> tuple[Planned, ...]:
     """The items of a day in order; `first_start` is when round 1 starts."""
-    return tuple(_before(first_start, plan)) + tuple(_rounds(first_start, plan))
-
-
-def _before(first_start: datetime, plan: Plan) -> Iterator[Planned]:
+    items = []
     meeting = first_start - timedelta(minutes=plan.meeting)
     if plan.check_in:
-        yield Planned(CHECK_IN, None, meeting - timedelta(minutes=plan.check_in), plan.check_in)
+        items.append(Planned(CHECK_IN, None, meeting - timedelta(minutes=plan.check_in), plan.check_in))
     if plan.meeting:
-        yield Planned(MEETING, None, meeting, plan.meeting)
-
-
-def _rounds(start: datetime, plan: Plan) -> Iterator[Planned]:
-    whole = plan.rounds + plan.later_rounds
+        items.append(Planned(MEETING, None, meeting, plan.meeting))
+    start, whole = first_start, plan.rounds + plan.later_rounds
     for number in range(1, whole + plan.cut_rounds + 1):
         swiss = number <= whole
         if number == plan.rounds + 1 and plan.later_rounds and plan.later_start:
             start = max(start, plan.later_start)
         minutes = (plan.round_minutes if swiss else plan.cut_round_minutes) or UNTIMED_MINUTES
-        yield Planned(ROUND if swiss else CUT_ROUND, number, start, minutes)
+        items.append(Planned(ROUND if swiss else CUT_ROUND, number, start, minutes))
         start += timedelta(minutes=minutes + plan.turnaround)
         if number == plan.lunch_after and plan.lunch:
-            yield Planned(LUNCH, None, start, plan.lunch)
+            items.append(Planned(LUNCH, None, start, plan.lunch))
             start += timedelta(minutes=plan.lunch)
+    return tuple(items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,27 +101,22 @@ def expected(day: Iterable[Point], now: datetime) -> tuple[Expected, ...]:
     """
     rows = list(day)
     newest = max((index for index, point in enumerate(rows) if point.started_at), default=-1)
-    found: list[Expected] = []
-    behind = timedelta()
+    states, behind = list[Expected](), timedelta()
     for index, point in enumerate(rows):
-        one, behind = _stands(point, now, behind, passed=index < newest)
-        found.append(one)
-    return tuple(found)
-
-
-def _stands(point: Point, now: datetime, behind: timedelta, *, passed: bool) -> tuple[Expected, timedelta]:
-    started, ended = point.started_at, point.ended_at
-    if started is None and (passed or ended):
-        return Expected("past", None, point.start, ended or point.end), behind
-    if started is None:
-        behind = max(behind, now - point.start, timedelta())
-        return Expected("to_come", _minutes(behind), point.start + behind, point.end + behind), behind
-    delay = _minutes(started - point.start)
-    if ended is not None or passed:
-        end = ended or started + timedelta(minutes=point.minutes)
-        return Expected("done", delay, started, end), end - point.end
-    end = max(now, started + timedelta(minutes=point.minutes))
-    return Expected("running", delay, started, end), end - point.end
+        started, ended, passed = point.started_at, point.ended_at, index < newest
+        if started is None and (passed or ended):
+            states.append(Expected("past", None, point.start, ended or point.end))
+        elif started is None:
+            behind = max(behind, now - point.start, timedelta())
+            states.append(Expected("to_come", _minutes(behind), point.start + behind, point.end + behind))
+        else:
+            due = started + timedelta(minutes=point.minutes)
+            is_done = ended is not None or passed
+            end = (ended or due) if is_done else max(now, due)
+            state, delay = "done" if is_done else "running", _minutes(started - point.start)
+            states.append(Expected(state, delay, started, end))
+            behind = end - point.end
+    return tuple(states)
 
 
 def _minutes(length: timedelta) -> int:

@@ -80,7 +80,8 @@ def structure_for(players: int, table: str, *, official: bool = True) -> Structu
     players (M-011). An unofficial one gets what it can play, with a warning.
     """
     if players >= LEAST_PLAYERS:
-        band = _band(players, table)
+        bands = TABLES[table]
+        band = bands[bisect_right(bands, players, key=lambda band: band.players_from) - 1]
         return Structure(band.rounds, band.cut, band.later_rounds, band.rule)
     if official:
         raise Refused(
@@ -89,7 +90,8 @@ def structure_for(players: int, table: str, *, official: bool = True) -> Structu
             players_needed=LEAST_PLAYERS,
             rounds_needed=LEAST_ROUNDS,
         )
-    return Structure(_rounds_of_few(players), 0, warnings=("BELOW_OFFICIAL_MINIMUM",))
+    # Two players meet once; three meet each other in three rounds, with a bye each.
+    return Structure({2: 1, 3: 3}.get(players, 0), 0, warnings=("BELOW_OFFICIAL_MINIMUM",))
 
 
 def deciding(attendance: Iterable[int]) -> int:
@@ -110,13 +112,3 @@ def rounds_for(players: int, table: str) -> int:
 def cut_for(players: int, table: str) -> int:
     """Players in the cut of a division or age division of `players`, 0 for no cut; never refuses."""
     return structure_for(players, table, official=False).cut
-
-
-def _band(players: int, table: str) -> Band:
-    bands = TABLES[table]
-    return bands[bisect_right(bands, players, key=lambda band: band.players_from) - 1]
-
-
-def _rounds_of_few(players: int) -> int:
-    """Two players meet once; three meet each other in three rounds, with a bye each."""
-    return {2: 1, 3: 3}.get(players, 0)

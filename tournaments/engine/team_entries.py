@@ -51,11 +51,11 @@ def check(team: TeamEntry) -> None:
         raise Refused(CoreRefusal.TEAM_NAME_MISSING)
     if len(team.members) > len(SEATS):
         raise Refused(TournamentRefusal.TEAM_TOO_LARGE, team=team.name, seats=len(SEATS))
-    by_seat = {one.seat: one for one in team.members}
+    by_seat = {member.seat: member for member in team.members}
     for seat in SEATS:
         if seat not in by_seat or not by_seat[seat].last_name:
             raise Refused(TournamentRefusal.TEAM_MEMBER_MISSING, seat=seat, team=team.name)
-    ids = [one.player_id for one in team.members if one.player_id]
+    ids = [member.player_id for member in team.members if member.player_id]
     for number in ids:
         if not (number.isascii() and number.isdigit() and len(number) <= 20):
             raise Refused(TournamentRefusal.PLAYER_ID_NOT_DIGITS, value=number)
@@ -72,7 +72,11 @@ def read(data: bytes, filename: str) -> list[tuple[int, TeamEntry]]:
     if len(data) > LARGEST_FILE:
         raise Refused(CoreRefusal.FILE_TOO_BIG, limit=LARGEST_FILE // 1_000_000)
     try:
-        rows = list(_filled(_rows(data)))
+        cleaned = (
+            (number, [" ".join(tabular.cell_text(value).split()) for value in values])
+            for number, values in _rows(data)
+        )
+        rows = [(number, cells) for number, cells in cleaned if any(cells)]
     except tabular.FileFault as fault:
         if fault.kind == "rows":
             raise Refused(TournamentRefusal.TOO_MANY_TEAMS, limit=MOST_TEAMS) from fault
@@ -105,7 +109,7 @@ def team_of(cells: Sequence[str]) -> TeamEntry:
 
 def seats_text(members: Iterable[Member]) -> str:
     """ "A Ana Silva · B Luis Pérez"."""
-    return " · ".join(f"{one.seat} {one.name}" for one in members)
+    return " · ".join(f"{member.seat} {member.name}" for member in members)
 
 
 def _rows(data: bytes) -> Iterator[tabular.Numbered]:
@@ -114,10 +118,3 @@ def _rows(data: bytes) -> Iterator[tabular.Numbered]:
     body, delimiters = tabular.csv_body(tabular.text_of(data))
     delimiter = tabular.best_delimiter(body, delimiters, lambda _cells: 0, BOUNDS, within=1)
     return tabular.csv_rows(body, delimiter, BOUNDS)
-
-
-def _filled(numbered: Iterable[tabular.Numbered]) -> Iterator[tuple[int, list[str]]]:
-    for number, values in numbered:
-        cells = [" ".join(tabular.cell_text(value).split()) for value in values]
-        if any(cells):
-            yield number, cells

@@ -32,8 +32,22 @@ class AnnouncementForm(forms.Form):
 
 def usual_text(event: Tournament, kind: str) -> str:
     """The usual text about `kind` at this event, for editing."""
+    if kind == Kind.TIME_LIMIT:
+        # R-114, with the extra turns of R-111 and the window of M-061.
+        if not event.round_minutes:
+            return _("Rounds have no time limit.")
+        rules = EDITIONS[event.edition]
+        sentences = [
+            _("Each round lasts %(minutes)s minutes.") % {"minutes": event.round_minutes},
+            _("When time is called, finish the turn and play %(turns)s extra turns.")
+            % {"turns": rules.extra_turns},
+        ]
+        if rules.window_minutes:
+            sentences.append(
+                _("The round ends %(minutes)s minutes after that call.") % {"minutes": rules.window_minutes}
+            )
+        return " ".join(sentences)
     texts = {
-        Kind.TIME_LIMIT: _time_limit(event),
         Kind.ENERGY: _("Basic Energy is supplied. Take what you need, and return it after the event."),
         Kind.REDRAFT: _("There is another draft in later rounds. Keep all cards you draft."),
         Kind.COOPERATION: _("You may talk with your neighbors while you pick."),
@@ -51,20 +65,3 @@ def kinds_for(event: Tournament) -> list[str]:
     if event.structure != Tournament.Structure.SWISS:
         kinds.append(Kind.THIRD_PLACE.value)
     return [*kinds, Kind.SCHEDULE.value]
-
-
-def _time_limit(event: Tournament) -> str:
-    """The text of R-114, with the extra turns of R-111 and the window of M-061."""
-    rules = EDITIONS[event.edition]
-    sentences = [
-        _("Each round lasts %(minutes)s minutes.") % {"minutes": event.round_minutes}
-        if event.round_minutes
-        else _("Rounds have no time limit."),
-        _("When time is called, finish the turn and play %(turns)s extra turns.")
-        % {"turns": rules.extra_turns},
-    ]
-    if rules.window_minutes:
-        sentences.append(
-            _("The round ends %(minutes)s minutes after that call.") % {"minutes": rules.window_minutes}
-        )
-    return " ".join(sentences if event.round_minutes else sentences[:1])

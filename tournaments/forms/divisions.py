@@ -146,11 +146,14 @@ class DivisionForm(ConcurrentForm):
 
 
 def _values(division: Division) -> dict[str, Any]:
+    # A size that the list does not offer goes into the field beside it.
+    listed = "" if division.cut_size is None else str(division.cut_size)
+    cut_values = {"cut_size": listed} if listed in dict(CUTS) else {"cut_other": division.cut_size}
     return {
         "age_division": division.age_division,
         "by_age": "yes" if division.by_age else "no",
         "rounds_planned": division.rounds_planned,
-        **_cut_values(division.cut_size),
+        **cut_values,
         "cut_by": division.cut_by,
         "cut_points": division.cut_points,
         "day_two_by": division.day_two_by,
@@ -160,9 +163,3 @@ def _values(division: Division) -> dict[str, Any]:
         "third_place": division.third_place,
         "first_table": division.first_table,
     }
-
-
-def _cut_values(size: int | None) -> dict[str, Any]:
-    # A size that the list does not offer goes into the field beside it.
-    listed = "" if size is None else str(size)
-    return {"cut_size": listed} if listed in dict(CUTS) else {"cut_other": size}

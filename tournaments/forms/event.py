@@ -80,23 +80,16 @@ class LocalMoment(MomentField):
 def kind_choices() -> Iterator[tuple[str, SafeString]]:
     """Each kind with its defaults and current limitations."""
     for code, label in Tournament.Kind.choices:
-        lines = [(line,) for line in (kind_text(code), kind_limits(code)) if line]
-        under = format_html_join("", '<small class="under">{}</small>', lines)
-        yield code, format_html("<span>{}{}</span>", label, under)
-
-
-def kind_text(kind: str) -> str:
-    """ "Standard, best of three, top cut"."""
-    usual = kinds.defaults(kind)
-    limited = usual.play_style != "constructed"
-    return ", ".join(
-        str(part)
-        for part in (
+        usual = kinds.defaults(code)
+        limited = usual.play_style != "constructed"
+        parts = (
             _("Limited") if limited else Tournament.CardFormat(usual.card_format).label,
             _("best of three") if usual.best_of > 1 else _("single game"),
             _("top cut") if usual.structure != "swiss" else _("Swiss rounds"),
         )
-    )
+        lines = [(line,) for line in (", ".join(map(str, parts)), kind_limits(code)) if line]
+        under = format_html_join("", '<small class="under">{}</small>', lines)
+        yield code, format_html("<span>{}{}</span>", label, under)
 
 
 @cache
@@ -247,25 +240,22 @@ class EventForm(forms.ModelForm):
                 "table_to",
                 code_text(TournamentRefusal.TABLES_REVERSED, {"table_from": first, "table_to": last}),
             )
-        if not self.errors:
-            self._add_problems(data)
-        return data
-
-    def third_place(self) -> bool:
-        """Whether any division plays a match for third place."""
-        return self.event is not None and self.event.divisions.filter(third_place=True).exists()
-
-    def _add_problems(self, data: Mapping[str, Any]) -> None:
-        """Add all problems, each at its field (R-111, R-112, M-060); a written reason lifts some."""
+        if self.errors:
+            return data
         own = {name: data[name] for name in BY_KIND}
-        for problem in kinds.check_settings(
-            kinds.Settings(kind=data["kind"], third_place=self.third_place(), **own)
-        ):
+        settings = kinds.Settings(kind=data["kind"], third_place=self.third_place(), **own)
+        # All problems are shown, each at its field (R-111, R-112, M-060); a written reason lifts some.
+        for problem in kinds.check_settings(settings):
             if data["minutes_reason"] and problem.code in events.MINUTES_REASON_COVERS:
                 continue
             cut = problem.facts.get("phase") == "cut"
             field = "cut_round_minutes" if cut else FIELD_OF[problem.code]
             self.add_error(field, code_text(problem.code, problem.facts))
+        return data
+
+    def third_place(self) -> bool:
+        """Whether any division plays a match for third place."""
+        return self.event is not None and self.event.divisions.filter(third_place=True).exists()
 
     def settings(self) -> dict[str, Any]:
         """The input under the services' names."""

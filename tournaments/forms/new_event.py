@@ -169,8 +169,10 @@ class NewEventForm(EventForm):
     @transaction.atomic
     def _create(self, by: User, team: Team | None) -> Tournament:
         data = self.cleaned_data
-        if (there := self._created_by_same_click(by)) is not None:
-            return there
+        same = ("name", "kind", "starts_at", "timezone", "country", "venue", "city", *BY_KIND)
+        facts = {name: data[name] for name in same if data.get(name)}
+        if (created := events.created_by_same_click(by, facts)) is not None:
+            return created
         event = events.create(
             by=by,
             organizer=team,
@@ -188,11 +190,6 @@ class NewEventForm(EventForm):
             for division in event.divisions.all():
                 divisions.change(division, by=by, **by_hand)
         return event
-
-    def _created_by_same_click(self, by: User) -> Tournament | None:
-        same = ("name", "kind", "starts_at", "timezone", "country", "venue", "city", *BY_KIND)
-        facts = {name: self.cleaned_data.get(name) for name in same}
-        return events.created_by_same_click(by, {name: fact for name, fact in facts.items() if fact})
 
     def _label(self, name: str) -> str:
         field = cast(forms.ChoiceField, self.fields[name])
@@ -265,8 +262,18 @@ def refilled(answers: QueryDict, *, changed: str = "") -> NewEventForm:
     `changed` is the field that was touched last; its fold stays open.
     """
     before = _defaults(answers.get("usual", ""))
-    touched = {name: str(answers[name]) for name in BY_KIND if _is_touched(name, answers, before)}
-    usual = _usual_beside(answers.get("kind", ""), touched)
+    touched = {
+        name: str(answers[name])
+        for name in BY_KIND
+        if name in answers and answers[name] != str(before.get(name, answers[name]))
+    }
+    # The default of each setting given the other touched ones. Its own value is excluded: otherwise a
+    # chosen edition or play style would become its own default and look untouched the next time.
+    kind = answers.get("kind", "")
+    usual = {
+        name: usual_settings(kind, {other: touched[other] for other in touched if other != name})[name]
+        for name in BY_KIND
+    }
     values: dict[str, Any] = {**answers.dict(), "ages": answers.getlist("ages"), **usual, **touched}
     grouping = _usual_grouping(answers.get("kind", ""), usual)
     chosen = values.get("grouping", "")
@@ -286,20 +293,6 @@ def settled(answers: QueryDict) -> QueryDict:
     for name in (*BY_KIND, "grouping", "usual"):
         data[name] = str(form.initial[name])
     return data
-
-
-def _usual_beside(kind: str, touched: Mapping[str, str]) -> dict[str, object]:
-    """The default of each setting given the other touched ones. Its own value is excluded: otherwise a chosen edition
-    or play style would become its own default and look untouched the next time.
-    """
-    return {
-        name: usual_settings(kind, {other: touched[other] for other in touched if other != name})[name]
-        for name in BY_KIND
-    }
-
-
-def _is_touched(name: str, answers: QueryDict, before: Mapping[str, object]) -> bool:
-    return name in answers and answers[name] != str(before.get(name, answers[name]))
 
 
 def _usual_grouping(kind: str, settings: Mapping[str, object]) -> str:

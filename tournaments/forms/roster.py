@@ -54,11 +54,11 @@ class RosterUpload(forms.Form):
 
     def clean_file(self) -> UploadedFile | None:
         """Refuse a file that is too large before reading it."""
-        given: UploadedFile | None = self.cleaned_data["file"]
-        if given is not None and (given.size or 0) > roster.LARGEST_FILE:
+        upload: UploadedFile | None = self.cleaned_data["file"]
+        if upload is not None and (upload.size or 0) > roster.LARGEST_FILE:
             limit = roster.LARGEST_FILE // 1_000_000
             raise forms.ValidationError(code_text(CoreRefusal.FILE_TOO_BIG, {"limit": limit}))
-        return given
+        return upload
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
@@ -108,21 +108,17 @@ class RosterLoad(forms.Form):
         """How to read the file; only for a valid form."""
         data = self.cleaned_data
         usual = Usual(data["all_age_division"] or None, data["all_birth_year"])
-        return Reading(self._columns(), self.fixes(), usual)
-
-    def _columns(self) -> ColumnChoice | None:
-        """The columns as chosen by staff, None if they were not asked."""
-        named = self._named(COLUMN)
-        if not named:
-            return None
-        kinds = {
-            index: kind
-            for typed, kind in named.items()
-            if (index := whole_number(typed)) is not None and kind in roster.KINDS
-        }
-        row = whole_number(str(self.data.get("titles_row", "")), digits=7)
-        row = 1 if row is None else row
-        return ColumnChoice(kinds, row if self.titled else row - 1, self.titled)
+        columns = None
+        if named := self._named(COLUMN):
+            kinds = {
+                index: kind
+                for typed, kind in named.items()
+                if (index := whole_number(typed)) is not None and kind in roster.KINDS
+            }
+            row = whole_number(str(self.data.get("titles_row", "")), digits=7)
+            row = 1 if row is None else row
+            columns = ColumnChoice(kinds, row if self.titled else row - 1, self.titled)
+        return Reading(columns, self.fixes(), usual)
 
     @property
     def requested(self) -> bool:

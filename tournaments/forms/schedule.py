@@ -108,18 +108,15 @@ class PointForm(Concurrent, InEventTime):
 
     def save(self, *, by: User) -> bool:
         """Add or change the item; False if refused."""
+        data = dict(self.cleaned_data)
+        if self.item and data["title"] == schedule_title(self.item.title, self.item.round_number):
+            del data["title"]
         try:
-            self._save(by)
+            if self.item is None:
+                schedule.add(self.event, by=by, **data)
+            else:
+                schedule.change(self.item, by=by, **data)
         except Refused as refused:
             self.add_error(None, refusal_text(refused))
             return False
         return True
-
-    def _save(self, by: User) -> None:
-        data = dict(self.cleaned_data)
-        if self.item is None:
-            schedule.add(self.event, by=by, **data)
-            return
-        if data["title"] == schedule_title(self.item.title, self.item.round_number):
-            del data["title"]
-        schedule.change(self.item, by=by, **data)

@@ -27,7 +27,12 @@ class TeamEntryForm(ConcurrentForm):
     team = forms.CharField(label=pgettext_lazy("players", "Team"), max_length=80)
 
     def __init__(self, data: Any = None, *, event: Tournament, row: TeamRow | None = None) -> None:
-        super().__init__(data, auto_id="team_%s", initial=_initial(row))
+        initial = {"team": row.name} if row else {}
+        for member in row.members if row else ():
+            initial[f"first_name_{member.seat}"] = member.first_name
+            initial[f"last_name_{member.seat}"] = member.last_name
+            initial[f"player_id_{member.seat}"] = member.player_id
+        super().__init__(data, auto_id="team_%s", initial=initial)
         for seat in SEATS:
             facts = {"seat": seat}
             self.fields[f"first_name_{seat}"] = forms.CharField(
@@ -57,8 +62,8 @@ class TeamEntryForm(ConcurrentForm):
 
     @property
     def division(self) -> Division | None:
-        found: Division | None = self.cleaned_data.get("division")
-        return found
+        division: Division | None = self.cleaned_data.get("division")
+        return division
 
     def add_refusal(self, refused: Refused) -> None:
         """Show a refusal at its field, so that no input is lost."""
@@ -67,7 +72,9 @@ class TeamEntryForm(ConcurrentForm):
             field = "team"
         elif refused.code == TournamentRefusal.PLAYER_ID_NOT_DIGITS:
             typed = refused.facts["value"]
-            field = next(f"player_id_{one.seat}" for one in self.entered.members if one.player_id == typed)
+            field = next(
+                f"player_id_{member.seat}" for member in self.entered.members if member.player_id == typed
+            )
         elif refused.code == TournamentRefusal.TEAM_MEMBER_TWICE:
             field = f"player_id_{SEATS[-1]}"
         self.add_error(field, refusal_text(refused))
@@ -86,18 +93,5 @@ class TeamsUpload(RosterUpload):
 
     @property
     def division(self) -> Division | None:
-        found: Division | None = self.cleaned_data.get("division")
-        return found
-
-
-def _initial(row: TeamRow | None) -> dict[str, str]:
-    if row is None:
-        return {}
-    found = {"team": row.name}
-    for one in row.members:
-        found |= {
-            f"first_name_{one.seat}": one.first_name,
-            f"last_name_{one.seat}": one.last_name,
-            f"player_id_{one.seat}": one.player_id,
-        }
-    return found
+        division: Division | None = self.cleaned_data.get("division")
+        return division

@@ -1,13 +1,12 @@
 """People: accounts and players."""
 
-from typing import Any
-
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from core.engine.facts import Facts
 from core.models.names import NameField
 
 
@@ -115,7 +114,7 @@ class Player(models.Model):
         return f"{self.first_name} {self.last_name}".strip()
 
     @property
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> Facts:
         """What a new entry of this person copies, by field name of the entry."""
         return {
             "first_name": self.first_name,

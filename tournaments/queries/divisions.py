@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q
 
@@ -50,14 +49,17 @@ def division_rows(event: Tournament) -> list[DivisionRow]:
         entered=Count("entries"),
         players=Count("entries", filter=active),
         here=Count("entries", filter=here),
-        **{f"players_{age}": Count("entries", filter=active & one) for age, one in of_age.items()},
-        **{f"here_{age}": Count("entries", filter=here & one) for age, one in of_age.items()},
+        **{f"players_{age}": Count("entries", filter=active & of_it) for age, of_it in of_age.items()},
+        **{f"here_{age}": Count("entries", filter=here & of_it) for age, of_it in of_age.items()},
     )
     table = event.attendance_table or "league_challenge"
     begun = {pk: rounds for count in hooks.rounds_begun for pk, rounds in count(event).items()}
     made = []
     for row in rows:
-        counted = _attendance(row)
+        # Checked in, or entered while none are.
+        which = "here" if row.here else "players"
+        names = [f"{which}_{age}" for age in AGE_DIVISIONS] if row.by_age else [which]
+        counted = [getattr(row, name) for name in names]
         planned = structure_for(deciding(counted), table, official=False)
         with_cut = event.structure != Tournament.Structure.SWISS
         by_hand = row.cut_size if row.cut_size is not None else (planned.cut if with_cut else 0)
@@ -115,11 +117,3 @@ def table_ranges(event: Tournament) -> dict[int, tuple[int, int]]:
     blocked = {table for find in hooks.blocked_tables for table in find(event)}
     found = {pk: as_range(tables) for pk, tables in division_tables(event, blocked=blocked).items()}
     return {pk: between for pk, between in found.items() if between}
-
-
-def _attendance(row: Any) -> list[int]:
-    """Players per age division, checked in, or entered while none are; one total if `by_age` is off."""
-    which = "here" if row.here else "players"
-    if not row.by_age:
-        return [getattr(row, which)]
-    return [getattr(row, f"{which}_{age}") for age in AGE_DIVISIONS]

@@ -189,7 +189,7 @@ def entry_detail(event: Tournament, pk: int, *, by: User | None) -> EntryDetail 
         entry_row(entry),
         journal_rows(event, where=Q(facts__entry=entry.pk)),
         list(others),
-        [one for one in alike if one.player != entry.player_id],
+        [other for other in alike if other.player != entry.player_id],
     )
 
 

@@ -1,8 +1,8 @@
 """Lists of events, and the tasks an event leaves to its staff."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
@@ -108,28 +108,34 @@ def _rows(events: QuerySet[Tournament]) -> list[EventRow]:
         begun_at=Subquery(started.order_by("-started_at").values("started_at")[:1]),
     )
     role = ("role",) if "role" in rows.query.annotations else ()
-    found = list(rows.order_by("-starts_at", "-pk").values(*OF_A_ROW, *role))
-    over = _over([event for event in found if event["begun_at"]], timezone.now() - FORGOTTEN)
-    return [_row(event, over=event["pk"] in over) for event in found]
+    listed = list(rows.order_by("-starts_at", "-pk").values(*OF_A_ROW, *role))
+    newest = {
+        event["pk"]: max(event["starts_at"], event["created_at"], event["begun_at"])
+        for event in listed
+        if event["begun_at"]
+    }
+    over = _over(newest, timezone.now() - FORGOTTEN)
+    shown = []
+    for event in listed:
+        facts = {name: event[name] for name in OF_A_ROW if name not in ("timezone", "created_at", "begun_at")}
+        facts["starts_at"] = event["starts_at"].astimezone(ZoneInfo(event["timezone"]))
+        facts |= {"started": event["pk"] in newest, "role": event.get("role"), "over": event["pk"] in over}
+        shown.append(EventRow(**facts))
+    return shown
 
 
-def _over(begun: list[dict[str, Any]], since: datetime) -> set[int]:
-    """The keys of started events that are over: all played, or nothing posted since `since`. At most four queries."""
-    if not begun:
+def _over(newest: Mapping[int, datetime], since: datetime) -> set[int]:
+    """The keys of started events that are over: all played, or nothing posted since `since`. At most four queries.
+
+    `newest`: by event, when it began, was created or starts, whichever is latest.
+    """
+    if not newest:
         return set()
-    newest = {event["pk"]: max(event["starts_at"], event["created_at"], event["begun_at"]) for event in begun}
     aged = any(at < since for at in newest.values())
     posted = {pk for find in hooks.posted_since for pk in find(since)} if aged else set()
     fresh = [pk for pk, at in newest.items() if pk in posted or at >= since]
     played = {pk for find in hooks.events_over for pk in find(fresh)} if fresh else set()
     return newest.keys() - fresh | played
-
-
-def _row(event: dict[str, Any], *, over: bool) -> EventRow:
-    facts = {name: event[name] for name in OF_A_ROW if name not in ("timezone", "created_at", "begun_at")}
-    facts["starts_at"] = event["starts_at"].astimezone(ZoneInfo(event["timezone"]))
-    started = event["begun_at"] is not None
-    return EventRow(**facts, started=started, role=event.get("role"), over=over)
 
 
 @dataclass(frozen=True, slots=True)

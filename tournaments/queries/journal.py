@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from core.engine.facts import Facts
 from core.hooks import PartOfJournal
 from core.models import JournalEvent
 from tournaments import hooks
@@ -53,18 +54,18 @@ def facts_of_lines(event: Tournament, lines: Sequence[JournalEvent]) -> dict[int
 
 def line_facts(
     line: JournalEvent, titles: Mapping[tuple[int, int], str], known: tuple[Namesake, ...] = ()
-) -> dict[str, object]:
+) -> Facts:
     """The facts of a line with division and round title; `titles`: see `round_titles`, `known`: `namesakes`."""
-    facts: dict[str, object] = {"division": line.division.age_division} if line.division else {}
+    division = {"division": line.division.age_division} if line.division else {}
     title = titles.get((line.division_id or 0, _round(line.facts)))
-    return facts | ({"round_title": title} if title else {}) | numbered_facts(line, known)
+    return {**division, **({"round_title": title} if title else {}), **numbered_facts(line, known)}
 
 
 def _round(facts: Mapping[str, Any]) -> int:
     """The round of a line, or of the line it undoes; 0 for none."""
     inner = facts.get("facts")
-    found = facts.get("round") or (inner.get("round") if isinstance(inner, Mapping) else None)
-    return found if isinstance(found, int) else 0
+    number = facts.get("round") or (inner.get("round") if isinstance(inner, Mapping) else None)
+    return number if isinstance(number, int) else 0
 
 
 class RoundChoice:
@@ -74,14 +75,11 @@ class RoundChoice:
 
     def values(self, event: Tournament) -> Sequence[int]:
         """The numbers of all paired rounds. Cached per process."""
-        return remembered_of(event, "journal.rounds", lambda: _round_numbers(event))
+        paired = JournalEvent.objects.filter(
+            tournament=event, facts__has_key="seed", kind__startswith="RoundPaired"
+        )
+        numbers = paired.order_by().values_list("facts__round", flat=True)
+        return remembered_of(event, "journal.rounds", lambda: sorted(set(numbers)))
 
     def lines(self, value: int) -> Q:
         return Q(facts__round=value) | Q(facts__facts__round=value)
-
-
-def _round_numbers(event: Tournament) -> list[int]:
-    rows = JournalEvent.objects.filter(
-        tournament=event, facts__has_key="seed", kind__startswith="RoundPaired"
-    )
-    return sorted(set(rows.order_by().values_list("facts__round", flat=True)))

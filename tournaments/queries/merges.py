@@ -38,29 +38,20 @@ def merge_of(keep: int, other: int, *, by: User | None, organizer: int) -> Merge
         return None
     people = [person_of(row) for row in (*stays, *moves)]
     at = {row.tournament_id for row in stays}
+    # The account moves if `by` alone runs the events of both, and only `other` has one.
+    records = Player.objects.in_bulk([keep, other])
+    free = records[keep].user_id is None and records[other].user_id is not None
     return Merge(
         keep=people[0],
         other=people[len(stays)],
         stays=_events(stays),
         moves=_events(moves),
-        filled=_filled(people),
-        lacking=frozenset(name for name in FILLED if not all(getattr(one, name) for one in people)),
-        account=_account_moves(keep, other, by, organizer),
+        filled=replace(people[0], **{name: first_known(people, name) for name in FILLED}),
+        lacking=frozenset(name for name in FILLED if not all(getattr(person, name) for person in people)),
+        account=free and run_alone_by(by, [keep, other], organizer=organizer) == {keep, other},
         both=next((row.tournament for row in moves if row.tournament_id in at), None),
     )
 
 
 def _events(rows: Sequence[Entry]) -> tuple[Tournament, ...]:
     return tuple(sorted((row.tournament for row in rows), key=lambda event: event.starts_at, reverse=True))
-
-
-def _filled(people: Sequence[Person]) -> Person:
-    """The first known value of each fact."""
-    return replace(people[0], **{name: first_known(people, name) for name in FILLED})
-
-
-def _account_moves(keep: int, other: int, by: User | None, organizer: int) -> bool:
-    """Whether the account moves: `by` alone runs the events of both, and only `other` has an account."""
-    records = Player.objects.in_bulk([keep, other])
-    free = records[keep].user_id is None and records[other].user_id is not None
-    return free and run_alone_by(by, [keep, other], organizer=organizer) == {keep, other}

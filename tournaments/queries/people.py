@@ -71,10 +71,10 @@ def newest_known_to(by: User | None, organizer: int) -> QuerySet[Entry]:
     return _newest(entries_known_to(by, organizer))
 
 
-def _newest(known: QuerySet[Entry]) -> QuerySet[Entry]:
-    known = known.filter(~in_copy())
-    newer = known.filter(player=OuterRef("player"), pk__gt=OuterRef("pk"))
-    return known.filter(~Exists(newer))
+def _newest(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    entries = entries.filter(~in_copy())
+    newer = entries.filter(player=OuterRef("player"), pk__gt=OuterRef("pk"))
+    return entries.filter(~Exists(newer))
 
 
 def known_people(by: User | None, organizer: int, among: Q | None = None) -> dict[int, Person]:
@@ -114,8 +114,18 @@ def find_players(
     inside = Entry.objects.filter(tournament=event, player=OuterRef("player"))
     known = (entries_run_by if to_change else entries_known_to)(by, event.organizer_id)
     rows = _newest(known).filter(wanted).annotate(entered=Exists(inside))
-    found = [_found(entry) for entry in rows.order_by("last_name", "first_name", "pk")[:limit]]
-    return sorted(found, key=FoundPlayer.alphabetical)
+    people = [
+        FoundPlayer(
+            entry.player_id,
+            entry.first_name,
+            entry.last_name,
+            entry.player_number or "",
+            entry.birth_year,
+            bool(getattr(entry, "entered", False)),
+        )
+        for entry in rows.order_by("last_name", "first_name", "pk")[:limit]
+    ]
+    return sorted(people, key=FoundPlayer.alphabetical)
 
 
 def find_listed(text: str, *, by: User, event: Tournament, limit: int = 8) -> list[FoundPlayer]:
@@ -182,14 +192,3 @@ def matching(text: str, prefix: str = "", number: str = "player_number") -> Q | 
         )
         wanted &= (name | Q(**{f"{prefix}{number}__startswith": word})) if word.isdigit() else name
     return wanted
-
-
-def _found(entry: Entry) -> FoundPlayer:
-    return FoundPlayer(
-        entry.player_id,
-        entry.first_name,
-        entry.last_name,
-        entry.player_number or "",
-        entry.birth_year,
-        bool(getattr(entry, "entered", False)),
-    )

@@ -58,14 +58,11 @@ def schedule(event: Tournament, now: datetime) -> Schedule:
         )
         for item, stands in zip(items, expected(points, now), strict=True)
     ]
-    return Schedule(rows, _delay(rows), rows[-1].end if rows else None)
-
-
-def _delay(rows: list[ScheduleRow]) -> int:
-    """The delay of the next item, else of the newest one timed."""
+    # The delay of the next item, else of the newest one timed.
     coming = [row.delay for row in rows if row.state == "to_come"]
     timed = [row.delay for row in rows if row.delay is not None]
-    return (coming[:1] or timed[-1:] or [0])[0] or 0
+    delay = (coming[:1] or timed[-1:] or [0])[0] or 0
+    return Schedule(rows, delay, rows[-1].end if rows else None)
 
 
 def has_schedule(event: Tournament) -> bool:

@@ -2,10 +2,11 @@
 
 from django.urls import reverse
 
+from core.engine.facts import Facts
 from tournaments.models import Tournament
 
 
-def facts_of(event: Tournament, site: str) -> dict[str, object]:
+def facts_of(event: Tournament, site: str) -> Facts:
     """The event of a message."""
     address = f"{site}{reverse('tournaments:event', args=[event.slug])}"
     return {"event": {"id": event.pk, "slug": event.slug, "name": event.name, "url": address}}

@@ -84,14 +84,14 @@ def people(event: Tournament, arrivals: Sequence[Arrival], *, by: User | None) -
     Refused, each with `row` counted from 1: PERSON_UNKNOWN, PLAYER_ID_TAKEN, ALREADY_ENTERED, NAMESAKE_ENTERED, and
     what `person_fields.check` refuses.
     """
-    found = _Known(event, arrivals, by)
+    known = _Known(event, arrivals, by)
     rows: list[Entry] = []
     for number, arrival in enumerate(arrivals, 1):
         try:
-            rows.append(found.entry(arrival))
+            rows.append(known.entry(arrival))
         except Refused as refused:
             raise Refused(refused.code, **refused.facts | {"row": number}) from refused
-    Entry.objects.bulk_update(found.renumbered, ["namesake"])
+    Entry.objects.bulk_update(known.renumbered, ["namesake"])
     again = [row for row in rows if row.player_id is not None]
     others = {row.player_id for row, given in zip(rows, arrivals, strict=True) if not given.corrects}
     born = (
@@ -128,16 +128,30 @@ class _Known:
 
     def entry(self, arrival: Arrival) -> Entry:
         known = self._known(arrival)
-        entry = self._made(known or Person(arrival.first_name.strip(), arrival.last_name.strip()), arrival)
+        person = known or Person(arrival.first_name.strip(), arrival.last_name.strip())
+        entry = Entry(tournament=self.event)
+        players.put(entry, completed(person, arrival, corrects=True))
         check(person_of(entry), today=timezone.localdate())
         if (known and known.id in self.inside) or entry.player_number in self.numbers:
             raise Refused(
                 TournamentRefusal.ALREADY_ENTERED, name=str(entry), player=known.id if known else None
             )
         if known is None and not arrival.namesake:
-            self._refuse_namesake(entry)
-        self._tie(entry, known)
-        self._number(entry)
+            for other in self.names.get(entry.search_key, ()):
+                if may_be(entry, other):
+                    raise Refused(TournamentRefusal.NAMESAKE_ENTERED, name=str(other), player=other.player_id)
+        elsewhere = self.elsewhere.get((entry.player_number or "", entry.birth_year or 0))
+        if known is not None:
+            entry.player_id = known.id
+        # Nothing visible may reveal that a person of other events was matched instead of created.
+        elif elsewhere and elsewhere.pk not in self.inside and likeness(str(entry), str(elsewhere)) >= SUBSET:
+            entry.player = elsewhere
+        else:
+            entry.player = Player(organizer_id=self.event.organizer_id)
+            players.put(entry.player, person_of(entry))
+        others = self.names.get(entry.search_key, [])
+        self.renumbered += [other for other in others if other.pk and not other.namesake]
+        entry.namesake = players.number_after(others)
         self._remember(entry)
         return entry
 
@@ -155,35 +169,6 @@ class _Known:
                 TournamentRefusal.PLAYER_ID_TAKEN, player_id=number, name=owner.name, player=owner.id
             )
         return owner
-
-    def _made(self, person: Person, arrival: Arrival) -> Entry:
-        """An entry with the known facts, completed and corrected from the arrival."""
-        entry = Entry(tournament=self.event)
-        players.put(entry, completed(person, arrival, corrects=True))
-        return entry
-
-    def _tie(self, entry: Entry, known: Person | None) -> None:
-        """Link the entry to its person."""
-        other = self.elsewhere.get((entry.player_number or "", entry.birth_year or 0))
-        if known is not None:
-            entry.player_id = known.id
-        # Nothing visible may reveal that a person of other events was matched instead of created.
-        elif other and other.pk not in self.inside and likeness(str(entry), str(other)) >= SUBSET:
-            entry.player = other
-        else:
-            entry.player = Player(organizer_id=self.event.organizer_id)
-            players.put(entry.player, person_of(entry))
-
-    def _refuse_namesake(self, entry: Entry) -> None:
-        for other in self.names.get(entry.search_key, ()):
-            if may_be(entry, other):
-                raise Refused(TournamentRefusal.NAMESAKE_ENTERED, name=str(other), player=other.player_id)
-
-    def _number(self, entry: Entry) -> None:
-        """Number an entry and its namesakes in the event."""
-        others = self.names.get(entry.search_key, [])
-        self.renumbered += [other for other in others if other.pk and not other.namesake]
-        entry.namesake = players.number_after(others)
 
     def _remember(self, entry: Entry) -> None:
         if entry.player_id is not None:
@@ -218,7 +203,16 @@ class Placing:
         """The age division and division of an entry. Refused: DIVISION_UNKNOWN (name), NO_DIVISION_TAKES (age
         division), DIVISION_NOT_FOR (age division, division), SEASON_UNKNOWN (day, first).
         """
-        own = age_division or self._age_division(entry, division)
+        own = age_division
+        if not own:
+            if entry.birth_year is not None:
+                own = ages.age_division_of(entry.birth_year, self.season)
+            elif division in ages.AGE_DIVISIONS:
+                own = str(division)
+            elif self.ages_matter:
+                raise Refused(TournamentRefusal.DIVISION_UNKNOWN, name=str(entry))
+            else:
+                own = UNGROUPED
         if division is not None:
             if own not in ages.PLAYS_IN[division] or division not in self.divisions:
                 raise Refused(TournamentRefusal.DIVISION_NOT_FOR, age_division=own, division=division)
@@ -228,58 +222,32 @@ class Placing:
             raise Refused(TournamentRefusal.NO_DIVISION_TAKES, age_division=own)
         return own, self.divisions[home]
 
-    def _age_division(self, entry: Entry, division: str | None) -> str:
-        if entry.birth_year is not None:
-            return ages.age_division_of(entry.birth_year, self.season)
-        if division in ages.AGE_DIVISIONS:
-            return str(division)
-        if self.ages_matter:
-            raise Refused(TournamentRefusal.DIVISION_UNKNOWN, name=str(entry))
-        return UNGROUPED
-
-
-def tie_break_key(entry: Entry) -> str:
-    """The seed of a player's tie-break number: the Player ID, or the name if there is none."""
-    return entry.player_number or search_key(entry.first_name, entry.last_name)
-
-
-def taken_numbers(event: Tournament) -> set[int]:
-    return set(Entry.objects.filter(tournament=event).values_list("tie_break_number", flat=True))
-
 
 def enter(event: Tournament, rows: Sequence[Arrival], *, by: User | None) -> list[Entry]:
     """Enter all arrivals, with all divisions locked. Refused: see `entries.add`."""
     placing = Placing(event, locks.divisions(event))
     entries = people(event, rows, by=by)
-    taken = taken_numbers(event)
+    taken = set(Entry.objects.filter(tournament=event).values_list("tie_break_number", flat=True))
     for number, (row, entry) in enumerate(zip(rows, entries, strict=True), 1):
         try:
             entry.age_division, entry.division = placing.place(entry, row.age_division, row.division)
         except Refused as refused:
             raise Refused(refused.code, **refused.facts | {"row": number}) from refused
-        _settle(entry, row)
-        entry.tie_break_number = _free_number(event.seed, entry, taken)
+        for name in SETTLED:
+            setattr(entry, name, getattr(row, name))
+        turn, key = 0, entry.player_number or search_key(entry.first_name, entry.last_name)
+        while (drawn := tie_break_number(event.seed, key, turn)) in taken:
+            turn += 1
+        taken.add(drawn)
+        entry.tie_break_number = drawn
     return save(event, entries)
 
 
 def save(event: Tournament, entries: Sequence[Entry]) -> list[Entry]:
     """Save new entries, and the rows other rooms create for each."""
-    made = Entry.objects.bulk_create(entries)
-    if made:
-        players.number_short_names(event, made)
+    saved = Entry.objects.bulk_create(entries)
+    if saved:
+        players.number_short_names(event, saved)
         for follow in hooks.entries_made:
             follow(event)
-    return made
-
-
-def _settle(entry: Entry, row: Arrival) -> None:
-    for name in SETTLED:
-        setattr(entry, name, getattr(row, name))
-
-
-def _free_number(seed: int, entry: Entry, taken: set[int]) -> int:
-    turn, key = 0, tie_break_key(entry)
-    while (drawn := tie_break_number(seed, key, turn)) in taken:
-        turn += 1
-    taken.add(drawn)
-    return drawn
+    return saved

@@ -252,11 +252,8 @@ def _check(division: Division) -> None:
         raise Refused(TournamentRefusal.THIRD_PLACE_WITHOUT_CUT)
     if division.cut_by != advance.PLACE and not division.cut_points:
         raise Refused(TournamentRefusal.CUT_WITHOUT_POINTS)
-    if division.day_two_by:
-        _check_day_two(division)
-
-
-def _check_day_two(division: Division) -> None:
+    if not division.day_two_by:
+        return
     gate = advance.Gate(division.day_two_by)
     if division.tournament.structure == Tournament.Structure.ELIMINATION:
         raise Refused(TournamentRefusal.DAY_TWO_WITHOUT_SWISS)
@@ -273,8 +270,10 @@ def _refuse_shared_tables(division: Division, others: Iterable[Division]) -> Non
     for other in others:
         if other.first_table is None:
             continue
-        before, after = sorted((division, other), key=lambda one: (one.first_table or 0, one.pk or 0))
-        first, last = _seats(before)
+        before, after = sorted((division, other), key=lambda row: (row.first_table or 0, row.pk or 0))
+        first = before.first_table or 1
+        players = before.entries.filter(dropped_in=None, disqualified=False).count() if before.pk else 0
+        last = first + max(1, (players + 1) // 2) - 1
         if (after.first_table or 0) <= last:
             raise Refused(
                 TournamentRefusal.TABLES_OVERLAP,
@@ -284,13 +283,6 @@ def _refuse_shared_tables(division: Division, others: Iterable[Division]) -> Non
                 last=last,
                 free=last + 1,
             )
-
-
-def _seats(division: Division) -> tuple[int, int]:
-    """The first and last table of a division with a given first table; at least one table."""
-    first = division.first_table or 1
-    players = division.entries.filter(dropped_in=None, disqualified=False).count() if division.pk else 0
-    return first, first + max(1, (players + 1) // 2) - 1
 
 
 def _number(event: Tournament) -> None:

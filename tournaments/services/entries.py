@@ -94,10 +94,12 @@ def change(
     """Change an entry. A paired player cannot change division; `paired` says whether the player is, else it is assumed
     once the division has started.
 
-    Refused: ENTRY_STAYS (name, division), DIVISION_NOT_FOR (age division, division).
+    Refused: ENTRY_STAYS (name, division), DIVISION_NOT_FOR (age division, division), CHANGED_MEANWHILE.
     """
     locks.divisions(entry.tournament)
-    row = _fresh(entry)
+    row = Entry.objects.select_related("player", "division", "tournament").filter(pk=entry.pk).first()
+    if row is None:
+        raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     before = {name: getattr(row, name) for name in fields}
     for name, value in fields.items():
         setattr(row, name, value)
@@ -240,24 +242,13 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
     if not row.disqualified:
         raise Refused(TournamentRefusal.ENTRY_NOT_DISQUALIFIED, name=str(row))
     row.disqualified = False
-    if not _left_before(row):
+    disqualifications = row.tournament.journal.filter(kind="EntryDisqualified", facts__entry=row.pk)
+    line = disqualifications.order_by("-pk").first()
+    # Without a line an import brought the disqualification.
+    if line is not None and not line.facts.get("left_before", True):
         row.dropped_in, row.dropped_at = None, None
     row.save(update_fields=["disqualified", "dropped_in", "dropped_at"])
     _journal(row, EntryDisqualificationLifted, by=by)
-    return row
-
-
-def _left_before(entry: Entry) -> bool:
-    """Whether the player had dropped before being disqualified; also True if an import brought the disqualification."""
-    disqualifications = entry.tournament.journal.filter(kind="EntryDisqualified", facts__entry=entry.pk)
-    line = disqualifications.order_by("-pk").first()
-    return line is None or bool(line.facts.get("left_before", True))
-
-
-def _fresh(entry: Entry) -> Entry:
-    row = Entry.objects.select_related("player", "division", "tournament").filter(pk=entry.pk).first()
-    if row is None:
-        raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     return row
 
 

@@ -1,7 +1,7 @@
 """Events: created with the defaults of their kind, changed while nothing depends on the settings, reported, deleted."""
 
 import secrets
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import fields
 from datetime import date, datetime
 from typing import Any, TypedDict, Unpack
@@ -13,6 +13,7 @@ from django.utils.text import slugify
 
 from core import hooks as core_hooks
 from core import stamps
+from core.engine.facts import Facts
 from core.engine.journal.kinds import Kind, add_undo
 from core.engine.people import is_visible
 from core.engine.refusals import CoreRefusal
@@ -21,7 +22,6 @@ from core.models import JournalEvent, Team
 from core.queries import seals
 from core.services import jobs, journal, teams
 from core.services.locks import account as lock_account
-from core.services.locks import require_transaction
 from core.services.same_click import stored_by_same_click
 from tournaments import hooks, scopes
 from tournaments.engine import kinds
@@ -133,7 +133,7 @@ def create(
     if organizer is not None:
         teams.require_member(organizer, by)
     event = Tournament(name=name.strip(), kind=kind, starts_at=starts_at, created_by=by)
-    _fill(event, _usual(kind, settings) | dict(settings))
+    _fill(event, {**_usual(kind, settings), **settings})
     event.seed = secrets.randbits(62) if seed is None else seed
     is_small = starts_small(kind, event.event_class, event.play_style) if small is None else small
     event.features = [] if is_small else None
@@ -186,7 +186,10 @@ def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChange
     if not changed:
         return held
     _save_changes(held, divisions, list(changed))
-    journal.write(held, EventChanged(changed=_plain(changed)), by=by)
+    # Old and new values in types that JSON can represent.
+    simple = (str, int, float, bool, type(None), datetime)
+    plain = {name: [v if isinstance(v, simple) else str(v) for v in pair] for name, pair in changed.items()}
+    journal.write(held, EventChanged(changed=plain), by=by)
     _follow(held, changed, by)
     return held
 
@@ -259,8 +262,18 @@ def delete(event: Tournament, *, by: User | None, typed_name: str) -> None:
     locks.divisions(event)
     if " ".join(typed_name.split()) != " ".join(event.name.split()):
         raise Refused(TournamentRefusal.NAME_NOT_TYPED, name=event.name)
-    note_deletion(event, by=by)
-    key = event.pk
+    last, key = seals.latest(event), event.pk
+    # Recorded before the rows are deleted; else the database refuses to delete the journal.
+    DeletedEvent.objects.create(
+        event=key,
+        name=event.name,
+        slug=event.slug,
+        at=timezone.now(),
+        by=by,
+        by_name=str(by) if by else "",
+        lines=event.journal.count(),
+        digest=last.digest if last else "",
+    )
     event.delete()
     for follow in core_hooks.home_deleted:
         jobs.after_commit(follow, key)
@@ -274,10 +287,10 @@ def settings_of(event: Tournament, *, third_place: bool = False) -> kinds.Settin
     return kinds.Settings(**own, third_place=third_place)
 
 
-def _usual(kind: str, given: EventFields) -> dict[str, object]:
-    """The default settings of a kind, with round times for the chosen match length."""
-    usual = kinds.defaults(kind, given.get("edition", kinds.LATEST_EDITION), given.get("play_style"))
-    best_of, cut_best_of = given.get("best_of", usual.best_of), given.get("cut_best_of", usual.cut_best_of)
+def _usual(kind: str, chosen: EventFields) -> Facts:
+    """The default settings of a kind, with round times for the requested match length."""
+    usual = kinds.defaults(kind, chosen.get("edition", kinds.LATEST_EDITION), chosen.get("play_style"))
+    best_of, cut_best_of = chosen.get("best_of", usual.best_of), chosen.get("cut_best_of", usual.cut_best_of)
     return {each.name: getattr(usual, each.name) for each in fields(usual) if each.name != "third_place"} | {
         "best_of": best_of,
         "cut_best_of": cut_best_of,
@@ -314,7 +327,9 @@ def _check(event: Tournament, *, third_place: bool) -> None:
 
 
 def _save_under_free_slug(event: Tournament) -> None:
-    for slug in _slugs(event.name, event.starts_at):
+    stem = slugify(event.name)[:SLUG_LENGTH].strip("-_") or "event"
+    dated = f"{stem[: SLUG_LENGTH - 11]}-{event.starts_at:%Y-%m-%d}"
+    for slug in (stem, dated, *(f"{dated}-{count}" for count in range(2, 1_000))):
         if slug in RESERVED_SLUGS or Tournament.objects.filter(slug=slug).exists():
             continue
         event.slug = slug
@@ -325,16 +340,6 @@ def _save_under_free_slug(event: Tournament) -> None:
             event.pk = None
             continue
         return
-
-
-def _slugs(name: str, starts_at: datetime) -> Iterator[str]:
-    """The name, the name with its date, then with a counter."""
-    stem = slugify(name)[:SLUG_LENGTH].strip("-_") or "event"
-    yield stem
-    dated = f"{stem[: SLUG_LENGTH - 11]}-{starts_at:%Y-%m-%d}"
-    yield dated
-    for count in range(2, 1_000):
-        yield f"{dated}-{count}"
     raise RuntimeError("No free slug.")
 
 
@@ -352,26 +357,4 @@ def _mark_reported(
     return event
 
 
-def _plain(changed: Mapping[str, list[object]]) -> dict[str, list[object]]:
-    """Old and new values in types that JSON can represent."""
-    simple = (str, int, float, bool, type(None), datetime)
-    return {name: [v if isinstance(v, simple) else str(v) for v in pair] for name, pair in changed.items()}
-
-
 add_undo(undo_change, EventChanged)
-
-
-def note_deletion(event: Tournament, *, by: User | None, at: datetime | None = None) -> DeletedEvent:
-    """Record the deletion of an event before its rows are deleted; else the database refuses to delete its journal."""
-    require_transaction()
-    last = seals.latest(event)
-    return DeletedEvent.objects.create(
-        event=event.pk,
-        name=event.name,
-        slug=event.slug,
-        at=at or timezone.now(),
-        by=by,
-        by_name=str(by) if by else "",
-        lines=event.journal.count(),
-        digest=last.digest if last else "",
-    )

@@ -4,13 +4,13 @@ import re
 import secrets
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, ExitStack
-from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from core import stamps
+from core.engine.snapshots.parts import Row
 from core.services import journal
 from core.services.notices import subscriptions
 from tournaments import scopes
@@ -36,12 +36,12 @@ def acting(entry: Entry) -> AbstractContextManager[None]:
 
 def of(entry: Entry) -> PersonalLink:
     """The link of an entry, created if missing; concurrent callers get the same one."""
-    found = PersonalLink.objects.filter(entry=entry).first()
-    if found is None:
-        made = [PersonalLink(entry=entry, token=_token())]
-        PersonalLink.objects.bulk_create(made, ignore_conflicts=True)
-        found = PersonalLink.objects.get(entry=entry)
-    return found
+    link = PersonalLink.objects.filter(entry=entry).first()
+    if link is None:
+        links = [PersonalLink(entry=entry, token=_token())]
+        PersonalLink.objects.bulk_create(links, ignore_conflicts=True)
+        link = PersonalLink.objects.get(entry=entry)
+    return link
 
 
 def make_all(event: Tournament) -> int:
@@ -88,9 +88,7 @@ def renew(entry: Entry, *, by: User | None) -> PersonalLink:
     return link
 
 
-def fit(
-    rows: list[dict[str, Any]], _pictures: Mapping[str, bytes], _undone: ExitStack
-) -> list[dict[str, Any]]:
+def fit(rows: list[Row], _pictures: Mapping[str, bytes], _undone: ExitStack) -> list[Row]:
     """Links from a snapshot: each stays valid unless its token is in use here; those get a new one."""
     wanted = [row["token"] for row in rows]
     taken = set(PersonalLink.objects.filter(token__in=wanted).values_list("token", flat=True))

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date
-from typing import Any, Literal, Unpack
+from typing import Literal, Unpack
 
 from django.db import transaction
 from django.utils import timezone
@@ -120,14 +120,14 @@ def correct(entry: Entry, *, by: User | None, **changes: Unpack[PersonChanges]) 
     if before.name != now.name:
         row.namesake, row.short_namesake = namesake_of(row), 0
     if takes_teams(row.tournament):
-        row.search_key = search_key(row.own_name, *(str(one) for one in row.teammates.all()))[:200]
+        row.search_key = search_key(row.own_name, *(str(mate) for mate in row.teammates.all()))[:200]
     row.save()
     if before.name != now.name:
         number_short_names(row.tournament, [row])
     if by is not None:
         follow([row], by=by, organizer=row.tournament.organizer_id)
-    facts: dict[str, Any] = {"name": str(row), "entry": row.pk, "player": row.player_id, "changed": changed}
-    journal.write(row.tournament, PlayerChanged(**facts), by=by, division=row.division)
+    line = PlayerChanged(name=str(row), entry=row.pk, player=row.player_id, changed=changed)
+    journal.write(row.tournament, line, by=by, division=row.division)
     return row
 
 
@@ -151,12 +151,12 @@ def namesake_of(row: Entry) -> int:
     return next_number
 
 
-def number_after(known: Sequence[Entry]) -> int:
+def number_after(namesakes: Sequence[Entry]) -> int:
     """The number of one more entry beside its namesakes, 0 without any; unnumbered ones get a number, unsaved."""
-    for entry in known:
+    for entry in namesakes:
         if not entry.namesake:
-            entry.namesake = max(other.namesake for other in known) + 1
-    return max((entry.namesake for entry in known), default=-1) + 1
+            entry.namesake = max(other.namesake for other in namesakes) + 1
+    return max((entry.namesake for entry in namesakes), default=-1) + 1
 
 
 def number_short_names(event: Tournament, changed: Iterable[Entry] = ()) -> None:
@@ -223,9 +223,9 @@ def _revised(before: Person, changes: PersonChanges) -> Person:
 
 def _refuse_taken(entry: Entry, player_id: str, *, by: User | None) -> None:
     here = entry.tournament.entries.filter(player_number=player_id).exclude(pk=entry.pk)
-    known = newest_known_to(by, entry.tournament.organizer_id).filter(player_number=player_id)
-    known = known.exclude(player=entry.player_id)
-    owner = here.first() or known.first()
+    others = newest_known_to(by, entry.tournament.organizer_id).filter(player_number=player_id)
+    others = others.exclude(player=entry.player_id)
+    owner = here.first() or others.first()
     if owner is not None:
         raise Refused(
             TournamentRefusal.PLAYER_ID_TAKEN, player_id=player_id, name=str(owner), player=owner.player_id

@@ -175,8 +175,13 @@ def _load(
             row=first.row,
             first=first.code,
         )
-    chosen = [(line, _choice(line, choices)) for line in seen.lines]
-    wanted = [(line, choice) for line, choice in chosen if choice != SKIP]
+    wanted = []
+    for line in seen.lines:
+        choice = choices.get(line.row.row, line.choice)
+        if choice not in (*line.choices, line.choice):
+            raise Refused(TournamentRefusal.ROSTER_CHOICE_UNKNOWN, row=line.row.row)
+        if choice != SKIP:
+            wanted.append((line, choice))
     try:
         rows = [_arrival(line, choice) for line, choice in wanted]
         return len(entries.add_all(event, rows, by=by, filename=filename))
@@ -186,25 +191,18 @@ def _load(
         raise Refused(refused.code, **refused.facts | {"row": row}) from refused
 
 
-def _choice(line: Line, choices: Mapping[int, str]) -> str:
-    choice = choices.get(line.row.row, line.choice)
-    if choice not in (*line.choices, line.choice):
-        raise Refused(TournamentRefusal.ROSTER_CHOICE_UNKNOWN, row=line.row.row)
-    return choice
-
-
 def _arrival(line: Line, choice: str) -> Arrival:
     key, file, _ = choice.partition(FILE)
-    known = next((one for one in line.candidates if str(one.player) == key), None)
+    candidate = next((other for other in line.candidates if str(other.player) == key), None)
     facts = values_of(line.row)
-    if known is not None and not file:
-        facts |= {name: getattr(known, name) or facts[name] for name in BIRTH}
+    if candidate is not None and not file:
+        facts |= {name: getattr(candidate, name) or facts[name] for name in BIRTH}
     if choice == WITHOUT_ID:
         facts["player_id"] = None
     return Arrival(
         **facts,
         age_division=line.row.age_division,
-        player=known.player if known else None,
+        player=candidate.player if candidate else None,
         namesake=line.status != "new",
     )
 
@@ -229,40 +227,47 @@ class _KnownPeople:
         owner = self.by_number.get(row.player_id) if row.player_id else None
         if owner is not None:
             return self._owned(row, owner)
-        alike, others = self._alike(row), self._namesakes(row)
-        same = (search_key(row.first_name, row.last_name), row.player_id, row.birth_year)
+        own = search_key(row.first_name, row.last_name)
+        near = set().union(*(self.by_word.get(word, set()) for word in own.split()))
+        likely = proposals(Person(**values_of(row)), (self.players[key] for key in near))
+        alike = tuple(self._candidate(self.players[match.id]) for match in likely)
+        namesakes = sorted(key for key in near if self.keys[key] == own)
+        others = [self._candidate(self.players[key]) for key in namesakes[:MOST_NAMESAKES]]
+        same = (own, row.player_id, row.birth_year)
         if same in self.reported:
             return Line(row, "choose", SKIP, alike, (NEW, SKIP))
         self.reported.add(same)
         if not alike and not others:
             return Line(row, "new", NEW, (), (NEW, SKIP))
-        return self._to_choose(row, alike, tuple(one for one in others if one not in alike))
+        return self._to_choose(row, alike, tuple(person for person in others if person not in alike))
 
     def entry_of(self, line: Line) -> Entry:
         """An unsaved entry with the birth year that decides the age division."""
-        known = self.players.get(int(line.choice)) if line.choice not in (NEW, SKIP) else None
-        year = (known.birth_year if known else None) or line.row.birth_year
+        person = self.players.get(int(line.choice)) if line.choice not in (NEW, SKIP) else None
+        year = (person.birth_year if person else None) or line.row.birth_year
         if year is None and line.candidates:
             year = line.candidates[0].birth_year
         return Entry(first_name=line.row.first_name, last_name=line.row.last_name, birth_year=year)
 
     def _owned(self, row: roster.RosterRow, owner: Person) -> Line:
         """Match by Player ID, unless name or birth differ; then staff decide."""
-        known = self._candidate(owner)
-        one, key, other = (known,), str(owner.id), _differences(row, known)
+        candidate = self._candidate(owner)
+        people, key, differences = (candidate,), str(owner.id), _differences(row, candidate)
         named = likeness(row.name, owner.name) >= SUBSET
         if not named:
-            other = (
+            differences = (
                 _difference(TournamentRefusal.ROSTER_OTHER_NAME, player_id=row.player_id, name=owner.name),
-                *other,
+                *differences,
             )
         if owner.id in self.inside:
             status, choices = ("entered", (SKIP,)) if named else ("choose", (SKIP, WITHOUT_ID))
-            return Line(row, status, SKIP, one, choices, differences=other)
-        keys = (key, key + FILE) if _born_otherwise(row, known) else (key,)
+            return Line(row, status, SKIP, people, choices, differences=differences)
+        keys = (key, key + FILE) if _born_otherwise(row, candidate) else (key,)
         if not named:
-            return Line(row, "choose", SKIP, one, (*keys, SKIP, WITHOUT_ID), differences=other)
-        return Line(row, "choose" if other else "known", key, one, (*keys, SKIP), differences=other)
+            return Line(row, "choose", SKIP, people, (*keys, SKIP, WITHOUT_ID), differences=differences)
+        return Line(
+            row, "choose" if differences else "known", key, people, (*keys, SKIP), differences=differences
+        )
 
     def _to_choose(
         self, row: roster.RosterRow, alike: tuple[Candidate, ...], others: tuple[Candidate, ...]
@@ -271,34 +276,29 @@ class _KnownPeople:
         similar name, or a namesake (`others`), only if staff choose so.
         """
         own = search_key(row.first_name, row.last_name)
-        same = [one for one in alike if self.keys[one.player] == own]
+        same = [person for person in alike if self.keys[person.player] == own]
         people = (*alike, *others)
         choices = [NEW, SKIP]
-        for one in people:
-            if not one.entered:
-                choices += [str(one.player), *([f"{one.player}{FILE}"] if _born_otherwise(row, one) else [])]
+        for person in people:
+            if not person.entered:
+                choices += [
+                    str(person.player),
+                    *([f"{person.player}{FILE}"] if _born_otherwise(row, person) else []),
+                ]
         first = same[0] if len(same) == 1 else None
-        other = _differences(row, first or people[0])
+        differences = _differences(row, first or people[0])
         if first and first.entered:
             return Line(
-                row, "choose" if other else "entered", SKIP, people, tuple(choices), differences=other
+                row,
+                "choose" if differences else "entered",
+                SKIP,
+                people,
+                tuple(choices),
+                differences=differences,
             )
-        if first and not other:
+        if first and not differences:
             return Line(row, "known", str(first.player), people, tuple(choices))
-        return Line(row, "choose", NEW, people, tuple(choices), differences=other)
-
-    def _namesakes(self, row: roster.RosterRow) -> tuple[Candidate, ...]:
-        own = search_key(row.first_name, row.last_name)
-        near = self.by_word.get(own.split()[0], set()) if own else set()
-        found = sorted(key for key in near if self.keys[key] == own)
-        return tuple(self._candidate(self.players[key]) for key in found[:MOST_NAMESAKES])
-
-    def _alike(self, row: roster.RosterRow) -> tuple[Candidate, ...]:
-        words = search_key(row.first_name, row.last_name).split()
-        near = set().union(*(self.by_word.get(word, set()) for word in words))
-        known = (self.players[key] for key in near)
-        wanted = Person(**values_of(row))
-        return tuple(self._candidate(self.players[found.id]) for found in proposals(wanted, known))
+        return Line(row, "choose", NEW, people, tuple(choices), differences=differences)
 
     def _candidate(self, person: Person) -> Candidate:
         return Candidate(
@@ -311,27 +311,29 @@ class _KnownPeople:
         )
 
 
-def _differences(row: roster.RosterRow, known: Candidate) -> tuple[Difference, ...]:
+def _differences(row: roster.RosterRow, person: Candidate) -> tuple[Difference, ...]:
     """The facts that a known person would gain, or that differ from the known ones; except names."""
-    found = []
-    if row.player_id and known.player_id and row.player_id != known.player_id:
-        facts = {"name": known.name, "known": known.player_id, "player_id": row.player_id}
-        found.append(_difference(TournamentRefusal.ROSTER_OTHER_ID, **facts))
-    elif row.player_id and not known.player_id:
-        found.append(_difference(TournamentRefusal.ROSTER_NEW_ID, name=known.name, player_id=row.player_id))
-    if _born_otherwise(row, known):
-        if row.birth_year != known.birth_year:
-            facts = {"name": known.name, "known": str(known.birth_year), "year": str(row.birth_year)}
-            found.append(_difference(TournamentRefusal.ROSTER_OTHER_YEAR, **facts))
+    differences = []
+    if row.player_id and person.player_id and row.player_id != person.player_id:
+        facts = {"name": person.name, "known": person.player_id, "player_id": row.player_id}
+        differences.append(_difference(TournamentRefusal.ROSTER_OTHER_ID, **facts))
+    elif row.player_id and not person.player_id:
+        differences.append(
+            _difference(TournamentRefusal.ROSTER_NEW_ID, name=person.name, player_id=row.player_id)
+        )
+    if _born_otherwise(row, person):
+        if row.birth_year != person.birth_year:
+            facts = {"name": person.name, "known": str(person.birth_year), "year": str(row.birth_year)}
+            differences.append(_difference(TournamentRefusal.ROSTER_OTHER_YEAR, **facts))
         else:
-            found.append(_difference(TournamentRefusal.ROSTER_OTHER_DAY, name=known.name))
-    return tuple(found)
+            differences.append(_difference(TournamentRefusal.ROSTER_OTHER_DAY, name=person.name))
+    return tuple(differences)
 
 
 def _difference(code: StrEnum, **facts: object) -> Difference:
     return Difference(code, facts)
 
 
-def _born_otherwise(row: roster.RosterRow, known: Candidate) -> bool:
-    pairs = [(getattr(row, name), getattr(known, name)) for name in BIRTH]
-    return any(one and other and one != other for one, other in pairs)
+def _born_otherwise(row: roster.RosterRow, person: Candidate) -> bool:
+    pairs = [(getattr(row, name), getattr(person, name)) for name in BIRTH]
+    return any(read and recorded and read != recorded for read, recorded in pairs)

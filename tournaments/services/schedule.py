@@ -57,9 +57,20 @@ def plan(
         )
     real = {item.round_number: item for item in held.schedule.exclude(round_number=None)}
     held.schedule.all().delete()
-    items = ScheduleItem.objects.bulk_create(
-        _item(held, point, real.get(point.round_number)) for point in engine.points(first_start, wish)
-    )
+    items = []
+    for point in engine.points(first_start, wish):
+        played = real.get(point.round_number) if point.round_number else None
+        item = ScheduleItem(
+            tournament=held,
+            title=point.title,
+            round_number=point.round_number,
+            planned_start=point.start,
+            planned_minutes=point.minutes,
+            started_at=played.started_at if played else None,
+            ended_at=played.ended_at if played else None,
+        )
+        items.append(item)
+    ScheduleItem.objects.bulk_create(items)
     journal.write(held, SchedulePlanned(count=len(items)), by=by)
     return items
 
@@ -99,7 +110,10 @@ def change(
     _check(row)
     row.save()
     if shift_following:
-        _shift(row, after=old_start, by=_end(row) - old_end)
+        later = list(row.tournament.schedule.filter(planned_start__gt=old_start).exclude(pk=row.pk))
+        for other in later:
+            other.planned_start += _end(row) - old_end
+        ScheduleItem.objects.bulk_update(later, ["planned_start"])
     journal.write(row.tournament, ScheduleChanged(title=row.title, round=row.round_number), by=by)
     return row
 
@@ -147,18 +161,6 @@ def ended(event: Tournament, *, round_number: int, at: datetime) -> None:
     item.save(update_fields=["ended_at"])
 
 
-def _item(event: Tournament, point: engine.Planned, real: ScheduleItem | None) -> ScheduleItem:
-    return ScheduleItem(
-        tournament=event,
-        title=point.title,
-        round_number=point.round_number,
-        planned_start=point.start,
-        planned_minutes=point.minutes,
-        started_at=real.started_at if real and point.round_number else None,
-        ended_at=real.ended_at if real and point.round_number else None,
-    )
-
-
 def _check(item: ScheduleItem) -> None:
     if not is_visible(item.title):
         raise Refused(TournamentRefusal.TITLE_MISSING)
@@ -166,10 +168,3 @@ def _check(item: ScheduleItem) -> None:
 
 def _end(item: ScheduleItem) -> datetime:
     return item.planned_start + timedelta(minutes=item.planned_minutes)
-
-
-def _shift(item: ScheduleItem, *, after: datetime, by: timedelta) -> None:
-    later = list(item.tournament.schedule.filter(planned_start__gt=after).exclude(pk=item.pk))
-    for other in later:
-        other.planned_start += by
-    ScheduleItem.objects.bulk_update(later, ["planned_start"])

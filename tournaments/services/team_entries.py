@@ -70,7 +70,7 @@ def change(entry: Entry, team: TeamEntry, *, by: User | None) -> Entry:
 def _refuse_taken(event: Tournament, team: TeamEntry, *, but: int = 0) -> None:
     wanted = search_key(team.name)
     others = event.entries.filter(teammates__isnull=False).exclude(pk=but).distinct()
-    if any(search_key(one.own_name) == wanted for one in others):
+    if any(search_key(other.own_name) == wanted for other in others):
         raise Refused(TournamentRefusal.TEAM_NAME_TAKEN, team=team.name)
 
 
@@ -86,7 +86,7 @@ def _seat(entry: Entry, team: TeamEntry) -> None:
         )
         for one in team.members
     )
-    entry.search_key = search_key(team.name, *(one.name for one in team.members))[:200]
+    entry.search_key = search_key(team.name, *(member.name for member in team.members))[:200]
     entry.save(update_fields=["search_key"])
 
 

@@ -17,12 +17,6 @@ from tournaments.queries import EventRow
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num full"}}
 
 
-def where_and_when(row: EventRow, pattern: str) -> str:
-    """ "Thu 26 Nov, 18:30 · Pier Street Games, Rotterdam"."""
-    place = ", ".join(filter(None, (row.venue, row.city)))
-    return " · ".join(filter(None, (date_format(row.starts_at, pattern), place)))
-
-
 def format_of(row: EventRow) -> str:
     """ "Standard", or the play style if it says more than the format: "Limited, 40 cards"."""
     if row.play_style == Tournament.PlayStyle.CONSTRUCTED:
@@ -57,11 +51,13 @@ class EventTable(tables.Table):
         self.caption = caption
 
     def render_event(self, record: EventRow) -> SafeString:
+        # "Thu 26 Nov, 18:30 · Pier Street Games, Rotterdam".
+        place = ", ".join(filter(None, (record.venue, record.city)))
         return format_html(
             '<a class="more" href="{}"><span>{}<small class="under">{}</small></span></a>',
             reverse("tournaments:event", args=[record.slug]),
             record.name,
-            where_and_when(record, self.pattern),
+            " · ".join(filter(None, (date_format(record.starts_at, self.pattern), place))),
         )
 
     def render_format(self, record: EventRow) -> str:

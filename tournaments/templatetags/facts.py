@@ -49,13 +49,11 @@ LETTERS = {"round": "r", "match": "t", "entry": "e"}
 @register.simple_tag(name="fact")
 def fact_attributes(name: str, value: object, of: object = "event") -> SafeString:
     """The attributes of an element that shows a fact."""
-    return format_html('data-fact="{}" data-of="{}" data-value="{}"', name, _whom(of), value)
-
-
-def _whom(of: object) -> object:
     if isinstance(of, Division):
-        return of.age_division
-    return f"{LETTERS[of._meta.model_name or '']}{of.pk}" if isinstance(of, Model) else of
+        of = of.age_division
+    elif isinstance(of, Model):
+        of = f"{LETTERS[of._meta.model_name or '']}{of.pk}"
+    return format_html('data-fact="{}" data-of="{}" data-value="{}"', name, of, value)
 
 
 @register.simple_tag

@@ -29,7 +29,9 @@ CHIPS = (
 def door(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The list with its filters; after a tap on a row, only that row and the counts."""
     wanted = DoorForm(request.GET, event=event)
-    row = _tapped(request, event)
+    # The row that a tap requests: htmx sends it as the target, also after a redirect from the tap's URL.
+    pk = whole_number((request.htmx.target or "").removeprefix("entry-"))  # type: ignore[attr-defined]
+    row = None if pk is None else queries.one_row(event, pk)
     if row is not None:
         counts = queries.door_counts(event, division=wanted.chosen)
         return render(request, "tournaments/door/tap.html", {"row": row, **_around(event, wanted, counts)})
@@ -38,48 +40,33 @@ def door(request: HttpRequest, event: Tournament) -> HttpResponse:
     return render(request, "tournaments/door.html", context)
 
 
-def _tapped(request: HttpRequest, event: Tournament) -> queries.EntryRow | None:
-    """The row that a tap requests: htmx sends it as the target, also after a redirect from the tap's URL."""
-    pk = whole_number((request.htmx.target or "").removeprefix("entry-"))  # type: ignore[attr-defined]
-    return None if pk is None else queries.one_row(event, pk)
-
-
 def _around(event: Tournament, wanted: DoorForm, counts: queries.DoorCounts) -> dict[str, Any]:
+    codes = {"": _("All divisions")} | {row.age_division: str(row) for row in wanted.divisions}
+    tabs = [
+        {"label": label, "url": _address(event, wanted.filter, code), "current": code == wanted.code}
+        for code, label in codes.items()
+    ]
     return {
         "counts": counts,
         "expected": counts.here + counts.missing,
         "show": wanted.filter,
         "text": wanted.text,
         "division": wanted.chosen,
-        "by_age": any(one.by_age or one.age_division != "all" for one in wanted.divisions),
-        "chips": [_chip(event, wanted, counts, *chip) for chip in CHIPS],
-        "tabs": _tabs(event, wanted),
+        "by_age": any(row.by_age or row.age_division != "all" for row in wanted.divisions),
+        "chips": [
+            {
+                "label": label,
+                "count": getattr(counts, show),
+                "href": _address(event, show, wanted.code, wanted.text),
+                "current": show == wanted.filter,
+                "state": state,
+            }
+            for show, label, state in CHIPS
+        ],
+        "tabs": tabs if len(wanted.divisions) > 1 else [],
         "here_url": _address(event, wanted.filter, wanted.code),
         "everybody_url": _address(event, "all", wanted.code),
     }
-
-
-def _chip(
-    event: Tournament, wanted: DoorForm, counts: queries.DoorCounts, show: str, label: object, state: str
-) -> dict[str, object]:
-    href = _address(event, show, wanted.code, wanted.text)
-    return {
-        "label": label,
-        "count": getattr(counts, show),
-        "href": href,
-        "current": show == wanted.filter,
-        "state": state,
-    }
-
-
-def _tabs(event: Tournament, wanted: DoorForm) -> list[dict[str, object]]:
-    if len(wanted.divisions) < 2:
-        return []
-    labels = {"": _("All divisions")} | {one.age_division: str(one) for one in wanted.divisions}
-    return [
-        {"label": label, "url": _address(event, wanted.filter, code), "current": code == wanted.code}
-        for code, label in labels.items()
-    ]
 
 
 def _address(event: Tournament, show: str, division: str, text: str = "") -> str:

@@ -55,24 +55,32 @@ def event(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 def place(event: Tournament) -> str:
     """ "Harbour Hall, Rotterdam, Netherlands"."""
-    return ", ".join(filter(None, (event.venue, event.city, _country(event))))
-
-
-def _country(event: Tournament) -> str:
-    return str(countries.name(str(event.country)) or "")
+    country = str(countries.name(str(event.country)) or "")
+    return ", ".join(filter(None, (event.venue, event.city, country)))
 
 
 def facts(event: Tournament) -> list[tuple[str, Any]]:
     """Name and value of everything that is set, in the order players ask for it."""
+    rounds = f"{event.get_best_of_display()}, {_minutes(event.round_minutes)}"
+    if event.structure == Tournament.Structure.ELIMINATION:
+        rounds = str(event.get_structure_display())
+    cut = f"{event.get_cut_best_of_display()}, {_minutes(event.cut_round_minutes)}"
+    if event.structure == Tournament.Structure.SWISS:
+        cut = ""
+    # R-111 to R-114, M-061.
+    rules = EDITIONS[event.edition]
+    turns = _("Finish the turn, then %(turns)d more turns") % {"turns": rules.extra_turns}
+    if rules.window_minutes:
+        turns += ", " + _("within %(minutes)d minutes") % {"minutes": rules.window_minutes}
     rows = [
         (_("Start"), date_format(localtime(event.starts_at), "l j F Y, H:i")),
         (_("Venue"), place(event)),
         (_("Kind"), event.get_kind_display()),
         (_("Format"), format_text(event)),
         (_("Decks"), event.get_play_style_display()),
-        (_("Rounds"), _swiss(event)),
-        (_("Top cut"), _cut(event)),
-        (_("After time"), _extra_turns(event)),
+        (_("Rounds"), rounds),
+        (_("Top cut"), cut),
+        (_("After time"), turns),
         (_("Class"), event.get_event_class_display()),
         (_("Rules"), event.get_edition_display()),
         (_("Sanction number"), event.sanction_id),
@@ -80,27 +88,5 @@ def facts(event: Tournament) -> list[tuple[str, Any]]:
     return [(name, value) for name, value in rows if value]
 
 
-def _swiss(event: Tournament) -> str:
-    if event.structure == Tournament.Structure.ELIMINATION:
-        return str(event.get_structure_display())
-    return f"{event.get_best_of_display()}, {_minutes(event.round_minutes)}"
-
-
-def _cut(event: Tournament) -> str:
-    if event.structure == Tournament.Structure.SWISS:
-        return ""
-    return f"{event.get_cut_best_of_display()}, {_minutes(event.cut_round_minutes)}"
-
-
 def _minutes(minutes: int) -> str:
     return _("%(minutes)d minutes") % {"minutes": minutes} if minutes else _("without a time limit")
-
-
-def _extra_turns(event: Tournament) -> str:
-    """The text of R-111 to R-114 and M-061."""
-    rules = EDITIONS[event.edition]
-    turns = _("Finish the turn, then %(turns)d more turns") % {"turns": rules.extra_turns}
-    if not rules.window_minutes:
-        return turns
-    within = _("within %(minutes)d minutes") % {"minutes": rules.window_minutes}
-    return f"{turns}, {within}"

@@ -94,7 +94,9 @@ def my_events_export(request: HttpRequest, kind: str) -> HttpResponse:
 
 def _public(text: str) -> list[EventRow]:
     """Public events whose name or place contains all these words."""
-    return [row for row in queries.public_events() if _fits(row, search_key(text).split())]
+    words = search_key(text).split()
+    named = ((row, search_key(row.name, row.venue, row.city)) for row in queries.public_events())
+    return [row for row, name in named if all(word in name for word in words)]
 
 
 def _by_phase(rows: Sequence[EventRow]) -> dict[str, list[EventRow]]:
@@ -104,8 +106,3 @@ def _by_phase(rows: Sequence[EventRow]) -> dict[str, list[EventRow]]:
     for row in rows:
         phases[row.phase(now)].append(row)
     return phases
-
-
-def _fits(row: EventRow, words: Sequence[str]) -> bool:
-    named = search_key(row.name, row.venue, row.city)
-    return all(word in named for word in words)

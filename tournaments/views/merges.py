@@ -26,7 +26,7 @@ def merge_with(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse
     entry = _entry(event, pk)
     text = request.GET.get("q", entry.own_name)
     found = queries.find_players(text, by=signed_in(request), event=event, limit=20, to_change=True)
-    found = [one for one in found if one.player != entry.player_id]
+    found = [other for other in found if other.player != entry.player_id]
     context = {"page": "players", "entry": entry, "text": text, "found": found}
     return render(request, "tournaments/merge_with.html", context)
 

@@ -127,6 +127,16 @@ def _page(
     place: Form,
     taken: object = None,
 ) -> HttpResponse:
+    own = (detail.row.player_id, detail.row.birth_year)
+    # No known Player ID or birth year of a possible double may differ.
+    alike = [
+        other
+        for other in detail.alike
+        if not any(
+            mine and theirs and mine != theirs
+            for mine, theirs in zip(own, (other.player_id, other.birth_year), strict=True)
+        )
+    ]
     context: dict[str, Any] = {
         "page": "players",
         "detail": detail,
@@ -139,16 +149,10 @@ def _page(
         "person": person,
         "place": place,
         "taken": taken,
-        "alike": [one for one in detail.alike if _may_be(detail.row, one)][:MOST_ALIKE],
+        "alike": alike[:MOST_ALIKE],
         "others": detail.other_events,
         "born_as": queries.age_division_by_birth(event, detail.row.birth_year),
         "in_team": acts_for(signed_in(request), event.organizer),
         "history": [(line, journal_text(line.kind, line.facts)) for line in detail.history],
     }
     return render(request, "tournaments/player.html", context)
-
-
-def _may_be(row: queries.EntryRow, other: queries.FoundPlayer) -> bool:
-    """Whether two records may be one person: no known Player ID or birth year differs."""
-    pairs = (row.player_id, other.player_id), (row.birth_year, other.birth_year)
-    return not any(one and two and one != two for one, two in pairs)

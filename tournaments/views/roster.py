@@ -68,14 +68,12 @@ def _load(request: HttpRequest, event: Tournament, form: RosterLoad) -> HttpResp
     left = services.preview(event, data, filename, by=signed_in(request), reading=form.reading())
     if left.wrong:
         return _look(request, event, form)
-    if skipped := _skipped(left, form.choices()):
+    chosen = form.choices()
+    requested = [line for line in left.lines if line.status == "choose"]
+    skipped = [line.name for line in requested if chosen.get(line.row.row, line.choice) == services.SKIP]
+    if skipped:
         messages.info(request, _("Rows skipped: %(names)s.") % {"names": ", ".join(skipped)})
     return redirect("tournaments:players", event.slug)
-
-
-def _skipped(left: RosterPreview, chosen: Mapping[int, str]) -> list[str]:
-    requested = [line for line in left.lines if line.status == "choose"]
-    return [line.name for line in requested if chosen.get(line.row.row, line.choice) == services.SKIP]
 
 
 def _look(
@@ -92,7 +90,15 @@ def _look(
         "form": RosterUpload(initial={"text": request.POST.get("text", "")}),
         "load": form,
         "of_file": bool(seen.problems) and not seen.wrong,
-        "columns": _columns(seen),
+        "columns": [
+            {
+                "index": column.index,
+                "title": column.title,
+                "samples": ", ".join(column.samples),
+                "options": [(kind, label, kind == column.kind) for kind, label in KINDS],
+            }
+            for column in seen.columns
+        ],
         "titled": titled,
         "titles_row": max(1, seen.titles_row + (not titled)),
         "refusal": refusal_text(refused) if refused else "",
@@ -101,18 +107,6 @@ def _look(
         **_lines(seen, form.choices()),
     }
     return render(request, "tournaments/roster.html", context)
-
-
-def _columns(seen: RosterPreview) -> list[dict[str, Any]]:
-    return [
-        {
-            "index": column.index,
-            "title": column.title,
-            "samples": ", ".join(column.samples),
-            "options": [(kind, label, kind == column.kind) for kind, label in KINDS],
-        }
-        for column in seen.columns
-    ]
 
 
 def _wrong(seen: RosterPreview, fixes: Mapping[int, Mapping[str, str]]) -> dict[str, Any]:

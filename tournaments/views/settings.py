@@ -1,7 +1,5 @@
 """Settings of an event: kind, divisions, publication, report, deletion."""
 
-from typing import cast
-
 from django.contrib import messages
 from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
@@ -19,13 +17,13 @@ from core.sentences import refusal_text
 from core.views import steps
 from core.web import posted_next
 from tournaments import queries
-from tournaments.access import edits_alone, event_page
+from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.forms.arrange import BY_NUMBERS, ArrangeForm, divisions_text
 from tournaments.forms.delete import DeleteForm
 from tournaments.forms.divisions import DivisionForm
 from tournaments.forms.event import SettingsForm
 from tournaments.forms.features import FeaturesForm
-from tournaments.models import Tournament, User
+from tournaments.models import Tournament
 from tournaments.queries.divisions import division_rows, table_ranges
 from tournaments.services import divisions, events
 from tournaments.services import features as feature_services
@@ -38,8 +36,8 @@ def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
     prefetch_related_objects([event], "divisions")
     form = SettingsForm(request.POST or None, event=event)
     seen = steps.newest(event) if request.method == "POST" else 0
-    if request.method == "POST" and form.is_valid() and form.save_changes(by=_user(request)):
-        tag = steps.undo_tag(event, since=seen, by=_user(request))
+    if request.method == "POST" and form.is_valid() and form.save_changes(by=signed_in(request)):
+        tag = steps.undo_tag(event, since=seen, by=signed_in(request))
         messages.success(request, _("Settings saved."), extra_tags=tag)
         steps.add_news(request, event, since=seen)
         return redirect("tournaments:settings", event.slug)
@@ -50,7 +48,7 @@ def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("organize")
 def move_to_today(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Move the event to today, and return to the page that asked."""
-    seen, user = steps.newest(event), _user(request)
+    seen, user = steps.newest(event), signed_in(request)
     moved = events.move_to_day(event, timezone.localdate(), by=user)
     sentence = _("The event is now dated %(day)s.") % {
         "day": date_format(timezone.localtime(moved.starts_at), "l j F, H:i")
@@ -81,7 +79,7 @@ def _page(
 def division_add(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Add a division."""
     form = DivisionForm(request.POST or None)
-    saved = form.save_to(event, by=_user(request)) if form.is_valid() else None
+    saved = form.save_to(event, by=signed_in(request)) if form.is_valid() else None
     if saved is not None:
         return _redirect(request, event, _("%(division)s added.") % {"division": saved})
     return _division_page(request, form, _("Add a division"))
@@ -94,7 +92,7 @@ def division(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     found = get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
     form = DivisionForm(request.POST or None, division=found)
     seen = steps.newest(event)
-    saved = form.save_to(event, by=_user(request)) if form.is_valid() else None
+    saved = form.save_to(event, by=signed_in(request)) if form.is_valid() else None
     if saved is not None:
         return _redirect(request, event, _("%(division)s saved.") % {"division": saved}, since=seen)
     return _division_page(request, form, str(found))
@@ -109,7 +107,7 @@ def _division_page(request: HttpRequest, form: DivisionForm, title: str) -> Http
 def division_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Remove an empty division; refused for others."""
     found = get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
-    divisions.remove(found, by=_user(request))
+    divisions.remove(found, by=signed_in(request))
     return _redirect(request, event, _("%(division)s removed.") % {"division": found})
 
 
@@ -121,9 +119,9 @@ def arrange(request: HttpRequest, event: Tournament) -> HttpResponse:
     if not form.is_valid():
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     if form.by_numbers:
-        divisions.group_by_numbers(event, by=_user(request))
+        divisions.group_by_numbers(event, by=signed_in(request))
         return _redirect(request, event, _("Players are grouped by numbers when round 1 is paired."))
-    rows = divisions.arrange(event, by=_user(request), divisions=form.chosen())
+    rows = divisions.arrange(event, by=signed_in(request), divisions=form.chosen())
     named = ", ".join(map(str, rows))
     return _redirect(request, event, _("Players are grouped as: %(divisions)s.") % {"divisions": named})
 
@@ -134,7 +132,7 @@ def publish(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Make the event public, or visible only to its staff."""
     public = request.POST.get("published") == "yes"
     seen = steps.newest(event)
-    events.change(event, by=_user(request), published=public)
+    events.change(event, by=signed_in(request), published=public)
     message = _("This event is now public.") if public else _("Only staff can see this event now.")
     return _redirect(request, event, message, part="publish", since=seen)
 
@@ -148,12 +146,12 @@ def features(request: HttpRequest, event: Tournament) -> HttpResponse:
     if not form.is_valid():
         return _page(request, event, SettingsForm(event=event), features=form)
     seen = steps.newest(event)
-    held = feature_services.choose(event, by=_user(request), features=form.chosen())
+    held = feature_services.choose(event, by=signed_in(request), features=form.chosen())
     message = _("All pages are shown.") if held.features is None else _("The short navigation is shown.")
     back = posted_next(request)
     if not back:
         return _redirect(request, event, message, part="public-pages", since=seen)
-    messages.success(request, message, extra_tags=steps.undo_tag(event, since=seen, by=_user(request)))
+    messages.success(request, message, extra_tags=steps.undo_tag(event, since=seen, by=signed_in(request)))
     return redirect(back)
 
 
@@ -161,7 +159,7 @@ def features(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("organize")
 def report(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Mark the results as sent to Play! Pokémon (R-099)."""
-    events.report(event, by=_user(request))
+    events.report(event, by=signed_in(request))
     day = date_format(timezone.localtime(), "j F Y, H:i")
     return _redirect(request, event, _("Saved: reported on %(day)s.") % {"day": day}, part="report")
 
@@ -170,7 +168,7 @@ def report(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("organize")
 def report_withdraw(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Remove that mark."""
-    events.withdraw_report(event, by=_user(request))
+    events.withdraw_report(event, by=signed_in(request))
     return _redirect(request, event, _("Saved: not reported yet."), part="report")
 
 
@@ -180,7 +178,7 @@ def delete(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = DeleteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            events.delete(event, by=_user(request), **form.cleaned_data)
+            events.delete(event, by=signed_in(request), **form.cleaned_data)
         except Refused as refused:
             form.add_error("typed_name", refusal_text(refused))
         else:
@@ -221,10 +219,6 @@ def _redirect(
     since: int | None = None,
 ) -> HttpResponse:
     """Redirect with a message, and its undo if it is a step after journal line `since`."""
-    tag = "" if since is None else steps.undo_tag(event, since=since, by=_user(request))
+    tag = "" if since is None else steps.undo_tag(event, since=since, by=signed_in(request))
     messages.success(request, message, extra_tags=tag)
     return redirect(reverse("tournaments:settings", args=[event.slug]) + f"#{part}")
-
-
-def _user(request: HttpRequest) -> User:
-    return cast(User, request.user)

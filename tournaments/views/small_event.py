@@ -1,6 +1,6 @@
 """The short path of a small event on its front page: each step, its progress and its page."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.urls import NoReverseMatch, reverse
@@ -32,23 +32,23 @@ def steps(event: Tournament, divisions: Sequence[DivisionRow], *, can: Mapping[s
     over = started and any(event.pk in played([event.pk]) for played in hooks.events_over)
     now = "finish" if over else "desk" if started or (players and here == players) else "door"
     now = now if players else "players"
-    return list(_steps(event, now, players=players, here=here, organizes=can["organize"]))
-
-
-def _steps(event: Tournament, now: str, *, players: int, here: int, organizes: bool) -> Iterator[Step]:
     added = ngettext("%(n)d player", "%(n)d players", players) % {"n": players}
     present = _("%(here)d of %(all)d checked in") % {"here": here, "all": players}
     desk = _url("pairings:desk", event)
-    yield Step("users", _("Add players"), added, _url("pairings:enter", event), now == "players")
-    yield Step("door", _("Check in"), present, _url("tournaments:door", event), now == "door")
-    yield Step("desk", _("Pair, enter results"), _("Each round, on the round desk"), desk, now == "desk")
-    yield Step("print", _("Print"), _("Pairings, match slips, standings"), _url("pairings:print", event))
-    yield Step("trophy", _("Standings"), "", _url("pairings:standings", event))
+    path = [
+        Step("users", _("Add players"), added, _url("pairings:enter", event), now == "players"),
+        Step("door", _("Check in"), present, _url("tournaments:door", event), now == "door"),
+        Step("desk", _("Pair, enter results"), _("Each round, on the round desk"), desk, now == "desk"),
+        Step("print", _("Print"), _("Pairings, match slips, standings"), _url("pairings:print", event)),
+        Step("trophy", _("Standings"), "", _url("pairings:standings", event)),
+    ]
     if event.structure != Tournament.Structure.SWISS:
-        yield Step("bracket", _("Top cut"), "", _url("pairings:cut", event))
-    if organizes:
+        path.append(Step("bracket", _("Top cut"), "", _url("pairings:cut", event)))
+    if can["organize"]:
         note = _("What to hand in, and until when") if event.official else _("The files to keep")
-        yield Step("check", _("Finish"), note, _url("pairings:event_report", event), now == "finish")
+        report = _url("pairings:event_report", event)
+        path.append(Step("check", _("Finish"), note, report, now == "finish"))
+    return path
 
 
 def _url(name: str, event: Tournament) -> str:

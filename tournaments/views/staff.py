@@ -41,7 +41,8 @@ def staff(request: HttpRequest, event: Tournament) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             joined = members.invite(event, by=signed_in(request), **form.cleaned_data)
-            messages.success(request, _joined(joined))
+            text = _("%(name)s joins as %(role)s.")
+            messages.success(request, text % {"name": joined.user, "role": role_text(joined.role)})
             return redirect("tournaments:staff", event.slug)
         except Refused as refused:
             form.add_error("login", refusal_text(refused))
@@ -63,7 +64,10 @@ def _page(
         "roles": StaffMember.Role.choices,
         "invitations": staff_invitations.open_ones(event, timezone.now()),
         "invitation_form": InvitationForm(auto_id="invite_%s"),
-        "powers": [(words, _who(power)) for power, words in POWERS.items()],
+        "powers": [
+            (words, [(role in rules.MAY[power], str(role.label)) for role in StaffMember.Role])
+            for power, words in POWERS.items()
+        ],
     }
     return render(request, "tournaments/staff.html", context, status=400 if roles else 200)
 
@@ -104,15 +108,6 @@ def staff_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpRespon
 
 def _member(event: Tournament, pk: int) -> StaffMember:
     return get_object_or_404(event.staff.select_related("user", "tournament"), pk=pk)
-
-
-def _who(power: str) -> list[tuple[bool, str]]:
-    """Each role: whether it has this power, and its name."""
-    return [(role in rules.MAY[power], str(role.label)) for role in StaffMember.Role]
-
-
-def _joined(member: StaffMember) -> str:
-    return _("%(name)s joins as %(role)s.") % {"name": member.user, "role": role_text(member.role)}
 
 
 def _onward(request: HttpRequest, event: Tournament, member: StaffMember) -> HttpResponse:

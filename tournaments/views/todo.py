@@ -35,12 +35,12 @@ def todos(
     can: Mapping[str, bool],
 ) -> list[Todo]:
     """Tasks in the order of the day that the user can do. A small event's path already shows missing players."""
-    found: list[Todo] = []
+    tasks: list[Todo] = []
     if can["run"] and event.features is None:
-        found += _people(event, divisions)
+        tasks += _people(event, divisions)
     if can["organize"]:
-        found += _before(event, divisions, board, planned=planned)
-    return found
+        tasks += _before(event, divisions, board, planned=planned)
+    return tasks
 
 
 def _people(event: Tournament, divisions: Sequence[DivisionRow]) -> Iterator[Todo]:
@@ -77,7 +77,11 @@ def _planning(event: Tournament, board: Sequence[AnnouncementRow], *, planned: b
     if not planned:
         yield Todo("calendar", _("The day is not planned yet."), _("Plan the day"), _url("schedule", event))
     kinds = {row.kind for row in board if row.withdrawn_at is None}
-    for kind, text in _to_announce(event):
+    # The announcements required by R-053 and R-114.
+    required = [(Kind.TIME_LIMIT.value, _("Tell players the time limit of the rounds."))]
+    if event.play_style not in (Tournament.PlayStyle.CONSTRUCTED, Tournament.PlayStyle.THIRTY):
+        required.append((Kind.ENERGY.value, _("Tell players whether basic Energy is supplied.")))
+    for kind, text in required:
         if kind not in kinds:
             href = f"{_url('announcements', event)}?kind={kind}#write"
             yield Todo("megaphone", text, _("Announce it"), href)
@@ -87,21 +91,14 @@ def _groups(event: Tournament, divisions: Sequence[DivisionRow]) -> Iterator[Tod
     """M-031: age divisions with too few players play together with another."""
     if not sum(row.players for row in divisions):
         return
-    found = arrangement(event)
-    if found.differs and event.by_numbers:
+    grouping = arrangement(event)
+    if grouping.differs and event.by_numbers:
         text = _("When round 1 is paired, the players are grouped by numbers, as TOM does: %(divisions)s.")
-        named = text % {"divisions": divisions_text(found.proposed)}
+        named = text % {"divisions": divisions_text(grouping.proposed)}
         yield Todo("users", named, _("Group them otherwise"), _url("settings", event) + "#divisions")
-    elif found.joins:
+    elif grouping.joins:
         text = _("Some age divisions are too small to play apart.")
         yield Todo("users", text, _("Group the players"), _url("settings", event) + "#divisions")
-
-
-def _to_announce(event: Tournament) -> Iterator[tuple[str, str]]:
-    """The announcements required by R-053 and R-114."""
-    yield Kind.TIME_LIMIT.value, _("Tell players the time limit of the rounds.")
-    if event.play_style not in (Tournament.PlayStyle.CONSTRUCTED, Tournament.PlayStyle.THIRTY):
-        yield Kind.ENERGY.value, _("Tell players whether basic Energy is supplied.")
 
 
 def _url(name: str, event: Tournament) -> str:

@@ -1,8 +1,6 @@
 """Sentences of events restored from a snapshot."""
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -10,6 +8,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
+from core.engine.facts import Facts
 from core.engine.seals import short
 from tournaments.engine.refusals import TournamentRefusal
 
@@ -23,7 +22,7 @@ sentences.REFUSALS.update(
 )
 
 
-def _restored(facts: Mapping[str, Any]) -> dict[str, Any]:
+def _restored(facts: Facts) -> Facts:
     try:
         at = timezone.localtime(datetime.fromisoformat(str(facts.get("taken_at"))))
         moment = date_format(at, "SHORT_DATETIME_FORMAT")

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from core.engine.facts import Facts
 from core.engine.journal.facts import ANY, Fact
 
 OWN = ("own", "given", "family")
@@ -30,7 +31,17 @@ def text_without(text: str, who: Forgotten, *, own: bool = False) -> str:
     """Replace every full name in a text; `own`: it is about this person, so parts of the name too."""
     if text.strip() in {*who.numbers}:
         return HIDDEN
-    for pattern in _patterns(who, own=own):
+    # Names and numbers are replaced longest first, so that "Ana María Silva" matches before "Silva".
+    wanted: set[str] = set()
+    for first, last in who.names:
+        if first and last:
+            wanted |= {f"{first} {last}", f"{last} {first}", f"{last}, {first}"}
+        if own or not (first and last):
+            wanted |= {part for part in (first, last) if len(part) >= LEAST_LETTERS}
+    if own:
+        wanted |= {number for number in who.numbers if number}
+    for name in sorted(wanted, key=lambda name: (-len(name), name)):
+        pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
         text = pattern.sub(lambda _match: who.instead, text)
     return text
 
@@ -51,7 +62,7 @@ def line_without(facts: Mapping[str, Any], who: Forgotten, *, of: Fact, own: boo
     return {**found, **typed}
 
 
-def line_of_another(facts: Mapping[str, Any], who: Forgotten, *, of: Fact) -> dict[str, Any]:
+def line_of_another(facts: Mapping[str, Any], who: Forgotten, *, of: Fact) -> Facts:
     """Redact the facts of a line about somebody else, whose own name stays even if it is the same."""
     unchanged = {name: value for name, value in facts.items() if of.named(name).role in OWN}
     for name, value in facts.items():
@@ -66,7 +77,7 @@ def facts_without(facts: Any, who: Forgotten, *, of: Fact = ANY, own: bool = Fal
     if isinstance(facts, Mapping):
         return {name: facts_without(value, who, of=of.named(name), own=own) for name, value in facts.items()}
     if isinstance(facts, list | tuple):
-        return [facts_without(one, who, of=of.item(at), own=own) for at, one in enumerate(facts)]
+        return [facts_without(item, who, of=of.item(at), own=own) for at, item in enumerate(facts)]
     if own and of.role == "number":
         return None
     if not isinstance(facts, str) or of.role == "code":
@@ -76,19 +87,3 @@ def facts_without(facts: Any, who: Forgotten, *, of: Fact = ANY, own: bool = Fal
     if own and of.role == "family":
         return who.instead
     return text_without(facts, who, own=own)
-
-
-def _patterns(who: Forgotten, *, own: bool) -> list[re.Pattern[str]]:
-    """Patterns of names and numbers, longest first, so that "Ana María Silva" matches before "Silva"."""
-    wanted: set[str] = set()
-    for first, last in who.names:
-        if first and last:
-            wanted |= {f"{first} {last}", f"{last} {first}", f"{last}, {first}"}
-        if own or not (first and last):
-            wanted |= {one for one in (first, last) if len(one) >= LEAST_LETTERS}
-    if own:
-        wanted |= {number for number in who.numbers if number}
-    return [
-        re.compile(rf"(?<!\w){re.escape(one)}(?!\w)", re.IGNORECASE)
-        for one in sorted(wanted, key=lambda one: (-len(one), one))
-    ]

@@ -77,7 +77,10 @@ class Snapshot:
 
 def pack(snapshot: Snapshot) -> bytes:
     """Write a snapshot as a file."""
-    parts = {name + ROWS: _lines(table) for name, table in sorted(snapshot.tables.items())}
+    parts = {}
+    for name, table in sorted(snapshot.tables.items()):
+        lines = "".join(_json(row) + "\n" for row in (list(table.names), *table.rows))
+        parts[name + ROWS] = lines.encode()
     parts |= {PHOTOS + name: data for name, data in sorted(snapshot.photos.items())}
     manifest = {
         "kind": KIND,
@@ -111,17 +114,6 @@ def unpack(
     Refused: SNAPSHOT_TOO_BIG (limit, in MB), SNAPSHOT_TOO_MUCH, SNAPSHOT_UNREADABLE, SNAPSHOT_NEWER (format),
     SNAPSHOT_DAMAGED (part), SNAPSHOT_PART (part).
     """
-    _require_size(data)
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return _unpacked(archive, hashlib.sha256(data).hexdigest(), most, most_values, known)
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, RuntimeError) as bad:
-        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE) from bad
-    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as bad:
-        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE) from bad
-
-
-def _require_size(data: bytes) -> None:
     # The directory is measured before it is read: a small file can list millions of members.
     if len(data) > MOST_BYTES:
         _too_big(MOST_BYTES)
@@ -131,12 +123,19 @@ def _require_size(data: bytes) -> None:
     _sign, _disk, _first, _here, members, length, _offset, comment = END.unpack(end)
     if comment or members > MOST_MEMBERS or length > MOST_MEMBERS * 512:
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return _unpacked(archive, hashlib.sha256(data).hexdigest(), most, most_values, known)
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, RuntimeError) as bad:
+        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE) from bad
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as bad:
+        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE) from bad
 
 
 def _unpacked(
     archive: zipfile.ZipFile, digest: str, most: int, most_values: int | None, known: Collection[str] | None
 ) -> Snapshot:
-    members = {one.filename: one for one in archive.infolist()}
+    members = {text.filename: text for text in archive.infolist()}
     if len(members) != len(archive.infolist()) or MANIFEST not in members:
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     room = _Room(most)
@@ -147,20 +146,20 @@ def _unpacked(
         raise Refused(CoreRefusal.SNAPSHOT_NEWER, format=manifest["format"])
     if known is not None and (unknown := sorted(manifest["rows"].keys() - set(known))):
         raise Refused(CoreRefusal.SNAPSHOT_PART, part=unknown[0][:80])
-    found = {name: _whole(archive, members, name, sha, room) for name, sha in manifest["sha256"].items()}
-    if members.keys() != found.keys():
+    parts = {name: _whole(archive, members, name, sha, room) for name, sha in manifest["sha256"].items()}
+    if members.keys() != parts.keys():
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
-    _require_few(found, most_values)
-    tables = {name: _table(name, found[name + ROWS], count) for name, count in manifest["rows"].items()}
+    _require_few(parts, most_values)
+    tables = {name: _table(name, parts[name + ROWS], count) for name, count in manifest["rows"].items()}
     subject = manifest["event"]
     texts = [subject["slug"], subject["name"], subject["after"], *manifest["migrations"].values()]
-    if not all(isinstance(one, str) and is_storable(one) for one in texts):
+    if not all(isinstance(text, str) and is_storable(text) for text in texts):
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     taken_at = datetime.fromisoformat(manifest["taken_at"])
     if taken_at.year not in YEARS:
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
-    photos = {name.removeprefix(PHOTOS): data for name, data in found.items() if name.startswith(PHOTOS)}
-    if len(photos) + len(tables) != len(found):
+    photos = {name.removeprefix(PHOTOS): data for name, data in parts.items() if name.startswith(PHOTOS)}
+    if len(photos) + len(tables) != len(parts):
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     return Snapshot(
         slug=subject["slug"],
@@ -208,9 +207,9 @@ def _whole(
     return data
 
 
-def _require_few(found: Mapping[str, bytes], most: int | None) -> None:
+def _require_few(contents: Mapping[str, bytes], most: int | None) -> None:
     # Counted before parsing: a list or a mapping takes the memory of several values.
-    parts = [data for name, data in found.items() if name.endswith(ROWS)]
+    parts = [data for name, data in contents.items() if name.endswith(ROWS)]
     count = sum(data.count(b",") + 4 * (data.count(b"[") + data.count(b"{")) for data in parts)
     if most is not None and count > most:
         raise Refused(CoreRefusal.SNAPSHOT_TOO_MUCH)
@@ -219,7 +218,7 @@ def _require_few(found: Mapping[str, bytes], most: int | None) -> None:
 def _table(name: str, data: bytes, count: object) -> Table:
     first, *rows = data.decode().split("\n")[:-1]
     names = json.loads(first)
-    if len(rows) != count or len(rows) > MOST_ROWS or not all(isinstance(one, str) for one in names):
+    if len(rows) != count or len(rows) > MOST_ROWS or not all(isinstance(name_, str) for name_ in names):
         raise Refused(CoreRefusal.SNAPSHOT_DAMAGED, part=name[:80])
     return Table(names, [_row(name, line, len(names)) for line in rows])
 
@@ -240,10 +239,6 @@ def is_storable(value: Any) -> bool:
     if isinstance(value, Mapping):
         return all(is_storable(name) and is_storable(one) for name, one in value.items())
     return all(map(is_storable, value)) if isinstance(value, list) else True
-
-
-def _lines(table: Table) -> bytes:
-    return "".join(_json(row) + "\n" for row in (list(table.names), *table.rows)).encode()
 
 
 def _json(value: Any, indent: int | None = None) -> str:

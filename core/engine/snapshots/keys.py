@@ -60,15 +60,15 @@ def mentioned(value: Any, spec: Spec) -> Iterator[tuple[str, int]]:
 
 def runs(pairs: Iterable[tuple[int, int]]) -> list[Run]:
     """Compress pairs of old and new keys into runs of consecutive ones, in order of the old keys."""
-    found: list[Run] = []
+    result: list[Run] = []
     for before, now in sorted(pairs):
-        if found:
-            first, became, count = found[-1]
+        if result:
+            first, became, count = result[-1]
             if before == first + count and now == became + count:
-                found[-1] = (first, became, count + 1)
+                result[-1] = (first, became, count + 1)
                 continue
-        found.append((before, now, 1))
-    return found
+        result.append((before, now, 1))
+    return result
 
 
 def pairs(known: Iterable[Sequence[int]]) -> Iterator[tuple[int, int]]:

@@ -19,6 +19,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from core.engine.facts import Facts
 from core.models import Job
 from core.services import locks
 from core.services.jobs import durable_jobs
@@ -162,10 +163,11 @@ def waits(task: Task[..., Any], *args: Any) -> bool:
 
 
 def _published(task: str, args: list[Any], *, name: str | None = None, countdown: int | None = None) -> bool:
-    how: dict[str, Any] = {"task_id": name, "countdown": countdown, "retry": False}
     try:
         with current_app.connection_for_write(transport_options=PATIENCE) as broker:
-            current_app.send_task(task, args=args, connection=broker, **how)
+            current_app.send_task(
+                task, args=args, connection=broker, task_id=name, countdown=countdown, retry=False
+            )
     except OperationalError:
         return False
     return True
@@ -191,9 +193,7 @@ def once_after_commit(work: Callable[..., object], *args: object) -> None:
 class _Committed:
     """A callback after a commit. `key` identifies it until it has run."""
 
-    def __init__(
-        self, work: Callable[..., object], args: tuple[object, ...], named: dict[str, object]
-    ) -> None:
+    def __init__(self, work: Callable[..., object], args: tuple[object, ...], named: Facts) -> None:
         self.key: object = (work, args)
         self._work, self._args, self._named = work, args, named
 

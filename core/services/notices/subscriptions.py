@@ -73,15 +73,16 @@ def subscribe(
         "failed": 0,
         "trouble": PushSubscription.Trouble.NONE,
     }
-    found, _new = PushSubscription.objects.update_or_create(
-        **_owned(owner),
+    owned: dict[str, Owner] = {owner.push_subscriptions.field.name: owner}
+    row, _new = PushSubscription.objects.update_or_create(
+        **owned,
         endpoint=browser.endpoint,
         defaults=fields,
         create_defaults=fields | {"tournament_id": owner.tournament_id, "made_at": now},
     )
     newest = of(owner).order_by("-pk").values_list("pk", flat=True)[:MOST]
-    of(owner).exclude(pk__in=[found.pk, *newest]).delete()
-    return found
+    of(owner).exclude(pk__in=[row.pk, *newest]).delete()
+    return row
 
 
 def unsubscribe(owner: Owner, endpoint: str) -> bool:
@@ -103,10 +104,6 @@ def speak(subscription: PushSubscription, language: str) -> None:
 def forget(subscriptions: Collection[int]) -> int:
     """Delete the subscriptions of browsers that signed out; returns how many."""
     return PushSubscription.objects.filter(pk__in=subscriptions).delete()[0]
-
-
-def _owned(owner: Owner) -> dict[str, Owner]:
-    return {owner.push_subscriptions.field.name: owner}
 
 
 def _is_auth(text: str) -> bool:

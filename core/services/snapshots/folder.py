@@ -68,9 +68,16 @@ class Folder:
         """Write a snapshot and delete surplus ones; returns its name. OSError if it cannot be written."""
         self.place.mkdir(parents=True, exist_ok=True)
         files.remove_unfinished(self.place)
-        name = self._free_name(made.filename)
+        # The wanted name, with a counter if taken in the same second.
+        stem = made.filename.removesuffix(SUFFIX)
+        names = (made.filename, *(f"{stem}-{count}{SUFFIX}" for count in range(2, 1000)))
+        name = next(name for name in names if not (self.place / name).exists())
         files.write(self.place / name, made.data)
-        self._remove_surplus()
+        states = set[str]()
+        for number, file in enumerate(self.files()):
+            if number >= self.most and (file.after in states or not self.of_each_state):
+                (self.place / file.name).unlink(missing_ok=True)
+            states.add(file.after)
         return name
 
     def read(self, name: str) -> bytes:
@@ -91,16 +98,3 @@ class Folder:
         if not self._name.fullmatch(name):
             raise Refused(CoreRefusal.SNAPSHOT_MISSING)
         return self.place / name
-
-    def _free_name(self, wanted: str) -> str:
-        """The wanted name, with a counter if taken in the same second."""
-        stem = wanted.removesuffix(SUFFIX)
-        names = (wanted, *(f"{stem}-{count}{SUFFIX}" for count in range(2, 1000)))
-        return next(name for name in names if not (self.place / name).exists())
-
-    def _remove_surplus(self) -> None:
-        states = set[str]()
-        for number, file in enumerate(self.files()):
-            if number >= self.most and (file.after in states or not self.of_each_state):
-                (self.place / file.name).unlink(missing_ok=True)
-            states.add(file.after)

@@ -1,6 +1,6 @@
 """Writing the rows of a snapshot with their new keys."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any
 
@@ -40,11 +40,7 @@ def _insert(model: type[models.Model], rows: Sequence[Row]) -> None:
     fields: Any = model._meta.concrete_fields
     made = [model(**row) for row in rows]
     size = max(1, min(2000, connection.ops.bulk_batch_size(fields, made)))
-    for some in _batches(made, size):
+    for at in range(0, len(made), size):
         model._base_manager._insert(  # type: ignore[attr-defined]
-            some, fields=fields, using=connection.alias, raw=True
+            made[at : at + size], fields=fields, using=connection.alias, raw=True
         )
-
-
-def _batches(rows: Sequence[Any], size: int) -> Iterable[Sequence[Any]]:
-    return (rows[at : at + size] for at in range(0, len(rows), size))

@@ -1,6 +1,6 @@
 """Checking the rows of a snapshot, and assigning their keys here."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,10 +31,10 @@ class Rows:
 
     def one(self, label: str) -> Row:
         """The only row of a part. Refused: SNAPSHOT_ROW (part, row, field)."""
-        found = self.of[label]
-        if len(found) != 1:
-            raise Refused(CoreRefusal.SNAPSHOT_ROW, part=label, row=len(found), field="id")
-        return found[0]
+        rows = self.of[label]
+        if len(rows) != 1:
+            raise Refused(CoreRefusal.SNAPSHOT_ROW, part=label, row=len(rows), field="id")
+        return rows[0]
 
 
 def checked(snapshot: Snapshot, scheme: Scheme) -> Rows:
@@ -72,16 +72,16 @@ def typed(part: Part, table: Table | None) -> list[Row]:
     ]
 
 
-def _value(part: Part, number: int, one: "models.Field[Any, Any]", value: Any) -> Any:
+def _value(part: Part, number: int, field: "models.Field[Any, Any]", value: Any) -> Any:
     try:
-        found = value_of(one, value)
-        if (one.primary_key or one.is_relation) and found is not None and not 0 < found <= MOST_KEY:
+        read = value_of(field, value)
+        if (field.primary_key or field.is_relation) and read is not None and not 0 < read <= MOST_KEY:
             raise Unfit
-        if one.name in part.reads:
-            part.reads[one.name](found)
+        if field.name in part.reads:
+            part.reads[field.name](read)
     except (ValueError, OverflowError, TypeError, KeyError, AttributeError) as bad:
-        raise Refused(CoreRefusal.SNAPSHOT_ROW, part=part.label, row=number, field=one.name) from bad
-    return found
+        raise Refused(CoreRefusal.SNAPSHOT_ROW, part=part.label, row=number, field=field.name) from bad
+    return read
 
 
 def _require_known_keys(rows: Rows, scheme: Scheme) -> None:
@@ -107,7 +107,7 @@ def key_map(rows: Rows, scheme: Scheme, here: Mapping[str, Mapping[int, int]]) -
 
     `here`: by model, the keys of rows outside that exist here. A named key without a row gets a key that no row has, so
     that nothing else is ever meant.
-    Refused: SNAPSHOT_ROW (part, row, field).
+    Refused: SNAPSHOT_ROW (part, row, field), SNAPSHOT_PART (part).
     """
     named: dict[str, set[int]] = {label: {row["id"] for row in some} for label, some in rows.of.items()}
     mentions = 0
@@ -117,28 +117,31 @@ def key_map(rows: Rows, scheme: Scheme, here: Mapping[str, Mapping[int, int]]) -
             if mentions > MOST_MENTIONED or not 0 < key <= MOST_KEY:
                 raise Refused(CoreRefusal.SNAPSHOT_ROW, part=part.label, row=mentions, field=model[:80])
             named.setdefault(model, set()).add(key)
-    return {label: _numbered(label, scheme, keys, here.get(label, {})) for label, keys in named.items()}
+    local: dict[str, dict[int, int]] = {}
+    for label, keys in named.items():
+        if label not in scheme.labels:
+            raise Refused(CoreRefusal.SNAPSHOT_PART, part=label[:80])
+        there = here.get(label, {})
+        ordered = sorted(key for key in keys if key not in there)
+        local[label] = {
+            **there,
+            **dict(zip(ordered, new_keys(scheme.model(label), len(ordered)), strict=True)),
+        }
+    return local
 
 
 def _named_in(part: Part, rows: Sequence[Row]) -> Iterator[tuple[str, int]]:
     """Keys inside plain values, and those of rows that may be gone."""
     yield from keys_in(part, rows)
-    for one in part.model._meta.concrete_fields:
-        if outlives(one):
-            label = label_of(one.related_model)
-            yield from ((label, row[one.attname]) for row in rows if row.get(one.attname) is not None)
+    for column in part.model._meta.concrete_fields:
+        if outlives(column):
+            label = label_of(column.related_model)
+            yield from ((label, row[column.attname]) for row in rows if row.get(column.attname) is not None)
 
 
-def outlives(one: "models.Field[Any, Any]") -> bool:
+def outlives(field: "models.Field[Any, Any]") -> bool:
     """Whether a field may refer to a deleted row."""
-    return isinstance(one, models.ForeignKey) and not getattr(one, "db_constraint", True)
-
-
-def _numbered(label: str, scheme: Scheme, keys: Iterable[int], here: Mapping[int, int]) -> dict[int, int]:
-    if label not in scheme.labels:
-        raise Refused(CoreRefusal.SNAPSHOT_PART, part=label[:80])
-    ordered = sorted(key for key in keys if key not in here)
-    return {**here, **dict(zip(ordered, new_keys(scheme.model(label), len(ordered)), strict=True))}
+    return isinstance(field, models.ForeignKey) and not getattr(field, "db_constraint", True)
 
 
 def restorable(
@@ -162,9 +165,9 @@ def _leave_out(rows: Rows, scheme: Scheme, found: dict[str, dict[int, int]]) -> 
     count = 0
     for part in scheme.parts:
         needs = [
-            (one.attname, found.get(label_of(one.related_model), {}))
-            for one in part.fields
-            if one.is_relation and not one.null
+            (field.attname, found.get(label_of(field.related_model), {}))
+            for field in part.fields
+            if field.is_relation and not field.null
         ]
         own = found[part.label]
         for row in rows.of[part.label]:

@@ -35,16 +35,16 @@ def value_of(field: models.Field[Any, Any], value: Any) -> Any:
         return None
     for kind, read in READERS.items():
         if isinstance(field, kind):
-            found = read(field, value)
-            _require_choice(field, found)
-            return found
+            plain = read(field, value)
+            _require_choice(field, plain)
+            return plain
     raise Unfit
 
 
 def _require_choice(field: models.Field[Any, Any], value: Any) -> None:
     if (
         field.choices
-        and value not in {one for one, _label in field.flatchoices}
+        and value not in {code for code, _label in field.flatchoices}
         and not (field.blank and value == "")
     ):
         raise Unfit
@@ -104,10 +104,10 @@ def _day(_field: models.Field[Any, Any], value: Any) -> date:
 
 
 def _clock(_field: models.Field[Any, Any], value: Any) -> time:
-    found = time.fromisoformat(_text_only(value))
-    if found.tzinfo is not None:
+    clock = time.fromisoformat(_text_only(value))
+    if clock.tzinfo is not None:
         raise Unfit
-    return found
+    return clock
 
 
 def _bytes(_field: models.Field[Any, Any], value: Any) -> bytes:

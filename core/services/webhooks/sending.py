@@ -31,23 +31,19 @@ def deliver_next(webhook: int, *, now: datetime, seed: int) -> float | None:
     nothing is due, the webhook is off, or another sender is active.
     """
     until = now + LEASE
-    if not _lease(webhook, now, until):
+    idle = Webhook.objects.filter(Q(busy_until=None) | Q(busy_until__lte=now), pk=webhook, off=Webhook.Off.NO)
+    if not idle.update(busy_until=until):
         return None
     try:
         hook = Webhook.objects.select_related("tournament").filter(pk=webhook).first()
         if hook is None:
             return None
-        found = hook.deliveries.filter(state=State.WAITING).order_by("line", "id").first()
-        if found is None or (found.next_at is not None and found.next_at > now):
+        oldest = hook.deliveries.filter(state=State.WAITING).order_by("line", "id").first()
+        if oldest is None or (oldest.next_at is not None and oldest.next_at > now):
             return None
-        return _send_in_turn(hook, found, now, seed)
+        return _send_in_turn(hook, oldest, now, seed)
     finally:
         Webhook.objects.filter(pk=webhook, busy_until=until).update(busy_until=None)
-
-
-def _lease(webhook: int, now: datetime, until: datetime) -> bool:
-    free = Webhook.objects.filter(Q(busy_until=None) | Q(busy_until__lte=now), pk=webhook, off=Webhook.Off.NO)
-    return bool(free.update(busy_until=until))
 
 
 def _send_in_turn(hook: Webhook, delivery: WebhookDelivery, now: datetime, seed: int) -> float | None:
@@ -99,7 +95,8 @@ def _post(
     hook: Webhook, delivery: WebhookDelivery, now: datetime, *, seconds: float = connection.SECONDS
 ) -> connection.Answer:
     """Make one try and record it."""
-    headers = signatures.headers(hook, message_id(hook, delivery), delivery.body, now=now)
+    # The id of a message is the same for each try.
+    headers = signatures.headers(hook, f"msg_{hook.code}_{delivery.pk}", delivery.body, now=now)
     answer = connection.post(
         hook.address,
         delivery.body.encode(),
@@ -120,11 +117,6 @@ def _post(
         **state,
     )
     return answer
-
-
-def message_id(hook: Webhook, delivery: WebhookDelivery) -> str:
-    """The id of a message, the same for each try."""
-    return f"msg_{hook.code}_{delivery.pk}"
 
 
 @transaction.atomic

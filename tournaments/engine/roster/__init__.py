@@ -52,7 +52,10 @@ __all__ = [
 FACTS = tuple(field for field in PERSON if field.key not in NAMES)
 
 COLUMNS_OF = {
-    field.key: (field.key, *(one.key for one in FACTS if one.group == field.group != "" and one != field))
+    field.key: (
+        field.key,
+        *(other.key for other in FACTS if other.group == field.group != "" and other != field),
+    )
     for field in FACTS
 }
 """The columns that may have a fact: a birth date has the year too."""
@@ -86,9 +89,9 @@ def read(
         return Roster(problems=(Problem(columns.row, None, TournamentRefusal.NO_PLAYERS, {}),))
     if len(people) > MOST_ROWS:
         return Roster(problems=(Problem(None, None, CoreRefusal.TOO_MANY_ROWS, {"limit": MOST_ROWS}),))
-    found = _Reader(columns, this_year, reading).roster(people)
+    players = _Reader(columns, this_year, reading).roster(people)
     return replace(
-        found,
+        players,
         columns=preview,
         titles_row=titles_row,
         titled=columns.titled,
@@ -119,23 +122,36 @@ class _Reader:
         rows = [row for row in rows if self.columns.at != {"name": 0} or not is_mark(self._cell(row, "name"))]
         players = [self._player(row) for row in rows]
         wrong = {problem.row for problem in self.problems}
+        # Those with a column, and those that any row may need, can be corrected.
+        fields = [field for field in FIELDS if field in self.columns.at or field in ALWAYS]
         return Roster(
             tuple(player for player in players if player.row not in wrong),
             tuple(self.problems),
             self.columns.ignored,
-            {row.number: {field: self._cell(row, field) for field in self._fields()} for row in rows},
+            {row.number: {field: self._cell(row, field) for field in fields} for row in rows},
         )
 
-    def _fields(self) -> list[str]:
-        """The fields that can be corrected: those with a column, and those that any row may need."""
-        return [field for field in FIELDS if field in self.columns.at or field in ALWAYS]
-
     def _player(self, row: Row) -> RosterRow:
-        self._check_length(row)
+        if len(row.cells) > self.columns.width and row.number not in self.fixes:
+            extra = " ".join(cell for cell in row.cells[self.columns.width :] if cell)
+            counts = {"cells": len(row.cells), "columns": self.columns.width, "extra": extra}
+            self.problems.append(Problem(row.number, None, CoreRefusal.ROW_TOO_LONG, counts))
         self.line = list_line(self._cell(row, "name"))
-        first_name, last_name = self._names(row)
+        if "name" in self.columns.at:
+            try:
+                written = self.line.name or self._cell(row, "name")
+                first_name, last_name = full_name(written, order=self.columns.name_order)
+            except CellError as error:
+                self._note(row, "name", error)
+                first_name = last_name = ""
+        else:
+            first_name, last_name = self._name_part(row, "first_name"), self._name_part(row, "last_name")
         facts = {field.key: self._fact(row, field) for field in FACTS}
-        age = self._age_division(row)
+        try:
+            age = age_division(self._cell(row, "age_division") or self.line.age_division)
+        except CellError as error:
+            self._note(row, "age_division", error)
+            age = None
         year = facts["birth_year"] or self.usual.birth_year
         return RosterRow(
             first_name,
@@ -144,26 +160,6 @@ class _Reader:
             row=row.number,
             age_division=age or (self.usual.age_division if year is None else None),
         )
-
-    def _check_length(self, row: Row) -> None:
-        if len(row.cells) > self.columns.width and row.number not in self.fixes:
-            extra = " ".join(cell for cell in row.cells[self.columns.width :] if cell)
-            facts: dict[str, object] = {
-                "cells": len(row.cells),
-                "columns": self.columns.width,
-                "extra": extra,
-            }
-            self.problems.append(Problem(row.number, None, CoreRefusal.ROW_TOO_LONG, facts))
-
-    def _names(self, row: Row) -> tuple[str, str]:
-        if "name" in self.columns.at:
-            try:
-                written = self.line.name or self._cell(row, "name")
-                return full_name(written, order=self.columns.name_order)
-            except CellError as error:
-                self._note(row, "name", error)
-                return "", ""
-        return self._name_part(row, "first_name"), self._name_part(row, "last_name")
 
     def _name_part(self, row: Row, field: str) -> str:
         try:
@@ -199,13 +195,6 @@ class _Reader:
                 "player_id",
                 CellError(TournamentRefusal.PLAYER_ID_TWICE, value=player_id, first_row=first_row),
             )
-
-    def _age_division(self, row: Row) -> str | None:
-        try:
-            return age_division(self._cell(row, "age_division") or self.line.age_division)
-        except CellError as error:
-            self._note(row, "age_division", error)
-            return None
 
     def _cell(self, row: Row, field: str) -> str:
         typed = self.fixes.get(row.number, {}).get(field)

@@ -48,7 +48,11 @@ def guess(rows: Sequence[Row]) -> Guess:
             kinds[index] = kind
     if len(names) == 1:
         kinds[names[0]] = "name"
-        doubtful = doubtful or not _whole_names(sample, names[0])
+        cells = [row.cells[names[0]] for row in sample if names[0] < len(row.cells)]
+        lines = [name for cell in cells if (name := list_line(cell).name)]
+        # At least half of the cells must have a first and a last name.
+        whole = sum(len(name.split()) > 1 for name in lines)
+        doubtful = doubtful or not lines or 2 * whole < len(lines)
     elif len(names) == 2:
         kinds |= {names[0]: "first_name", names[1]: "last_name"}
     return Guess(kinds, sure=len(names) == 1 and not doubtful)
@@ -70,10 +74,3 @@ def _kind(cells: Sequence[str]) -> str | None:
             return kind
     lettered = sum(any(char.isalpha() for char in value) for value in values)
     return "name" if lettered >= MOSTLY * len(values) else None
-
-
-def _whole_names(rows: Sequence[Row], index: int) -> bool:
-    """Whether at least half of the cells have a first and a last name."""
-    lines = [list_line(row.cells[index]).name for row in rows if index < len(row.cells)]
-    names = [line for line in lines if line]
-    return bool(names) and 2 * sum(len(name.split()) > 1 for name in names) >= len(names)

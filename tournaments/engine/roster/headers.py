@@ -1,6 +1,6 @@
 """The columns of a roster by their titles, in six languages; without titles, by their values."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,13 +43,10 @@ class Title:
     full_name: str
 
 
-def read_titles(lines: Iterable[str]) -> dict[str, Title]:
-    """Titles by their search key from CSV lines with the columns title, field, full_name."""
-    rows = NamedRows(lines, SHIPPED)
-    return {search_key(row["title"]): Title(row["field"], row["full_name"]) for _line, row in rows}
-
-
-TITLES = read_titles(TITLES_FILE.read_text(encoding="utf-8").splitlines())
+TITLES = {
+    search_key(row["title"]): Title(row["field"], row["full_name"])
+    for _line, row in NamedRows(TITLES_FILE.read_text(encoding="utf-8").splitlines(), SHIPPED)
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +85,18 @@ def find_header(rows: Sequence[Row]) -> Columns:
     two columns have the same meaning.
     """
     header = max(rows[:HEADER_WITHIN], key=lambda row: recognised(row.cells))
-    at = _with_names_sorted(_fields_at(header), header)
+    at: dict[str, int] = {}
+    for index, cell in enumerate(header.cells):
+        title = TITLES.get(search_key(cell))
+        if title is None:
+            continue
+        if title.field in at:
+            other = header.cells[at[title.field]]
+            raise Refused(
+                CoreRefusal.HEADER_TWICE, row=header.number, column=cell, field=title.field, other=other
+            )
+        at[title.field] = index
+    at = _with_names_sorted(at, header)
     if "name" not in at and not {"first_name", "last_name"} <= set(at):
         raise Refused(TournamentRefusal.HEADER_MISSING, row=header.number, found=header.cells, known=FIELDS)
     order = _title(header, at["name"]).full_name if "name" in at else ""
@@ -186,44 +194,22 @@ def seen(
         choice = ColumnChoice(_kinds(columns), columns.row, columns.titled)
     elif choice is None:
         header = titles_in(rows)
-        kinds = {index: _kind_of(title) for index, title in enumerate(header.cells)} if header else {}
+        titled = enumerate(header.cells) if header else ()
+        kinds = {index: TITLES[key].field for index, title in titled if (key := search_key(title)) in TITLES}
         choice = ColumnChoice(kinds, header.number) if header else untitled(rows)
     titles_row, titles = choice.titles_row, _titles(rows, choice)
     people = [row for row in rows if row.number > titles_row][:50]
     width = max([len(titles), *(len(row.cells) for row in people)])
-    return titles_row, tuple(
-        Column(index, title, _samples(people, index), choice.kinds.get(index, ""))
-        for index, title in enumerate(_padded(titles, width))
-    )
-
-
-def _kind_of(title: str) -> str:
-    found = TITLES.get(search_key(title))
-    return found.field if found else ""
-
-
-def _samples(people: Sequence[Row], index: int) -> tuple[str, ...]:
-    values = (row.cells[index] for row in people if index < len(row.cells))
-    return tuple([value[:LONGEST_SAMPLE] for value in values if value][:SAMPLES])
+    columns_seen = []
+    for index, title in enumerate(_padded(titles, width)):
+        values = [row.cells[index] for row in people if index < len(row.cells) and row.cells[index]]
+        samples = tuple(value[:LONGEST_SAMPLE] for value in values[:SAMPLES])
+        columns_seen.append(Column(index, title, samples, choice.kinds.get(index, "")))
+    return titles_row, tuple(columns_seen)
 
 
 def _title(header: Row, index: int) -> Title:
     return TITLES[search_key(header.cells[index])]
-
-
-def _fields_at(header: Row) -> dict[str, int]:
-    at: dict[str, int] = {}
-    for index, cell in enumerate(header.cells):
-        title = TITLES.get(search_key(cell))
-        if title is None:
-            continue
-        if title.field in at:
-            other = header.cells[at[title.field]]
-            raise Refused(
-                CoreRefusal.HEADER_TWICE, row=header.number, column=cell, field=title.field, other=other
-            )
-        at[title.field] = index
-    return at
 
 
 def _with_names_sorted(at: dict[str, int], header: Row) -> dict[str, int]:
@@ -241,4 +227,4 @@ def _with_names_sorted(at: dict[str, int], header: Row) -> dict[str, int]:
 
 
 def _renamed(at: dict[str, int], field: str, name: str) -> dict[str, int]:
-    return {name if one == field else one: index for one, index in at.items()}
+    return {name if key == field else key: index for key, index in at.items()}

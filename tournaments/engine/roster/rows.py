@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from core.engine.facts import Facts
 from tournaments.engine.person_fields import PersonFacts
 
 Fixes = Mapping[int, Mapping[str, str]]
@@ -46,7 +47,7 @@ class Problem:
     row: int | None
     column: str | None
     code: StrEnum
-    facts: dict[str, object] = field(default_factory=dict)
+    facts: Facts = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """From the bytes of a file to rows of text, with spreadsheet row numbers."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from pathlib import PurePath
@@ -58,7 +58,15 @@ def _rows(data: bytes) -> Iterator[tabular.Numbered]:
         return tabular.csv_rows(body, delimiter, BOUNDS)
     lines = body.splitlines()
     common = untitled_delimiter(lines)
-    return tabular.csv_rows(body, common, BOUNDS) if common else _lines(lines)
+    if common:
+        return tabular.csv_rows(body, common, BOUNDS)
+    # Each line is a row of one cell; a single line with several whole names has one row per name.
+    filled = [line for line in lines if line.strip()]
+    if len(filled) == 1:
+        parts = re.split(r"[,;|]", filled[0])
+        if len(parts) > 2 and all(len(list_line(part.strip()).name.split()) > 1 for part in parts):
+            lines = parts
+    return tabular.text_rows((_unquoted(line.strip()) for line in lines), BOUNDS)
 
 
 def _names_columns(body: str, delimiter: str) -> bool:
@@ -67,16 +75,6 @@ def _names_columns(body: str, delimiter: str) -> bool:
         rows = islice(tabular.csv_rows(body, delimiter, BOUNDS), HEADER_WITHIN)
         return any(are_titles([str(cell) for cell in cells]) for _number, cells in rows)
     return False
-
-
-def _lines(lines: Sequence[str]) -> Iterator[tabular.Numbered]:
-    """Each line as a row of one cell; a single line with several whole names as one row per name."""
-    filled = [line for line in lines if line.strip()]
-    if len(filled) == 1:
-        parts = re.split(r"[,;|]", filled[0])
-        if len(parts) > 2 and all(len(list_line(part.strip()).name.split()) > 1 for part in parts):
-            lines = parts
-    return tabular.text_rows((_unquoted(line.strip()) for line in lines), BOUNDS)
 
 
 def _unquoted(line: str) -> str:

@@ -1,11 +1,13 @@
 """Merging two entries of one person in one event: lists, links and penalties move, in one undoable step."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, models, transaction
 from django.db.models import ForeignObjectRel, Q
 
+from core.engine.facts import Facts
 from core.engine.journal.kinds import add_keys, add_undo
 from core.engine.labels import label_of
 from core.engine.refusals import CoreRefusal
@@ -113,11 +115,8 @@ def require_mergeable(keep: Entry, other: Entry) -> tuple[Entry, Entry]:
 def _plays(entry: Entry) -> tuple[bool, bool, int, bool]:
     """Sort key of the remaining entry: the paired one first, of two the one that still plays."""
     rounds = rounds_paired(entry)
-    return bool(rounds), bool(rounds) and entry.active, max(rounds, default=0), _is_here(entry)
-
-
-def _is_here(entry: Entry) -> bool:
-    return entry.checked_in_at is not None and entry.active
+    is_here = entry.checked_in_at is not None and entry.active
+    return bool(rounds), bool(rounds) and entry.active, max(rounds, default=0), is_here
 
 
 def rounds_paired(entry: Entry) -> set[int]:
@@ -191,7 +190,7 @@ def _is_blank(row: models.Model) -> bool:
     )
 
 
-def _plain(entry: Entry) -> dict[str, Any]:
+def _plain(entry: Entry) -> Facts:
     moments = {name: getattr(entry, name) for name in MOMENTS}
     return {
         "division": entry.division.age_division,
@@ -248,7 +247,7 @@ def undo_merge(line: JournalEvent) -> None:
         follow_event(event)
 
 
-def _part(back: Entry, stays: Entry, facts: dict[str, Any]) -> None:
+def _part(back: Entry, stays: Entry, facts: Mapping[str, Any]) -> None:
     """Restore the matches of both, also for a line of an earlier version, in which only one of them had any."""
     matches = facts.get("matches")
     for part in hooks.entries_parted if matches else ():

@@ -64,28 +64,30 @@ def merge(
     if plan.both is not None:
         raise Refused(TournamentRefusal.MERGE_BOTH_ENTERED, event=plan.both.name)
     account = _move_account(records[other], records[keep]) if plan.account else None
-    lines: list[tuple[Tournament, dict[str, Any]]] = []
-    for one in events:
-        entries = list(one.entries.filter(player__in=[keep, other]).order_by("pk"))
+    lines = []
+    for event in events:
+        entries = list(event.entries.filter(player__in=[keep, other]).order_by("pk"))
         moved = [entry.pk for entry in entries if entry.player_id == other]
-        filled = {entry.pk: fill(entry, plan.filled) for entry in entries}
+        filled = {str(entry.pk): fill(entry, plan.filled) for entry in entries}
         for entry in entries:
             entry.player_id = keep
             entry.save()
-        lines.append((one, {"moved": moved, "filled": filled}))
-    known = newest_known_to(by, organizer).filter(player=keep)
-    players.follow(known, by=by, organizer=organizer)
-    facts: dict[str, Any] = {
-        "name": plan.keep.name,
-        "player": keep,
-        "other": plan.other.name,
-        "other_player": other,
-        "record": changes_of(recorded(records[keep]), recorded(Player.objects.get(pk=keep))),
-        "account": account,
-    }
+        lines.append((event, moved, filled))
+    players.follow(newest_known_to(by, organizer).filter(player=keep), by=by, organizer=organizer)
+    record = changes_of(recorded(records[keep]), recorded(Player.objects.get(pk=keep)))
     at = now or timezone.now()
-    for one, entries_of in lines:
-        journal.write(one, PlayersMerged(**facts, **entries_of), by=by, at=at)
+    for event, moved, filled in lines:
+        line = PlayersMerged(
+            name=plan.keep.name,
+            player=keep,
+            other=plan.other.name,
+            other_player=other,
+            record=record,
+            account=account,
+            moved=moved,
+            filled=filled,
+        )
+        journal.write(event, line, by=by, at=at)
     return plan
 
 
@@ -139,7 +141,17 @@ def undo_merge(line: JournalEvent) -> None:
     if facts["account"] is not None and keep.user_id == facts["account"] and other.user_id is None:
         _move_account(keep, other)
     if not _still_moved(line, keep):
-        _restore(keep, facts["record"])
+        # Restore a record's values from before a merge, except those changed since. Values that the
+        # journal lacks, as dates of birth (R-034), are those of the newest entry.
+        changed = facts["record"]
+        now = recorded(keep)
+        before = {name: pair[0] for name, pair in changed.items() if pair and pair[1] == getattr(now, name)}
+        if hidden := [name for name, pair in changed.items() if not pair]:
+            newest = Entry.objects.filter(player=keep).order_by("-pk").first()
+            before |= {name: getattr(person_of(newest) if newest else UNKNOWN, name) for name in hidden}
+        was = replace(now, **before)
+        players.put(keep, replace(was, birth_date=fitting(was.birth_date, was.birth_year)))
+        keep.save(update_fields=[*KEYS, "search_key"])
 
 
 def _move_account(giver: Player, taker: Player) -> int | None:
@@ -172,21 +184,6 @@ def _still_moved(line: JournalEvent, keep: Player) -> bool:
     )
     moved = [pk for facts in same.values_list("facts", flat=True) for pk in facts["moved"]]
     return Entry.objects.filter(~in_copy(), pk__in=moved, player=keep).exists()
-
-
-def _restore(record: Player, changed: dict[str, list[Any]]) -> None:
-    """Restore a record's values from before a merge, except those changed since.
-
-    Values that the journal lacks, as dates of birth (R-034), are those of the newest entry.
-    """
-    now = recorded(record)
-    before = {name: pair[0] for name, pair in changed.items() if pair and pair[1] == getattr(now, name)}
-    if hidden := [name for name, pair in changed.items() if not pair]:
-        newest = Entry.objects.filter(player=record).order_by("-pk").first()
-        before |= {name: getattr(person_of(newest) if newest else UNKNOWN, name) for name in hidden}
-    was = replace(now, **before)
-    players.put(record, replace(was, birth_date=fitting(was.birth_date, was.birth_year)))
-    record.save(update_fields=[*KEYS, "search_key"])
 
 
 def fill(entry: Entry, known: Person) -> list[str]:

@@ -205,12 +205,19 @@ def _people(rows: Rows, organizer: Team, *, made_here: bool) -> dict[int, int]:
     if made_here:
         own = Player.objects.filter(organizer=organizer, pk__in=[row["id"] for row in wanted])
         here = set(own.values_list("pk", flat=True))
-        found = {row["id"]: row["id"] for row in wanted if row["id"] in here}
+        known = {row["id"]: row["id"] for row in wanted if row["id"] in here}
     else:
-        found = _known(wanted, organizer)
-    new = [row for row in wanted if row["id"] not in found]
-    made = Player.objects.bulk_create(_player(row, organizer) for row in new)
-    return found | {row["id"]: player.pk for row, player in zip(new, made, strict=True)}
+        known = _known(wanted, organizer)
+    new = [row for row in wanted if row["id"] not in known]
+    players = Player.objects.bulk_create(
+        Player(
+            **{name: row[name] for name in PERSON if name != "id"},
+            organizer=organizer,
+            search_key=search_key(row["first_name"], row["last_name"])[:200],
+        )
+        for row in new
+    )
+    return known | {row["id"]: player.pk for row, player in zip(new, players, strict=True)}
 
 
 def _known(wanted: Sequence[Row], organizer: Team) -> dict[int, int]:
@@ -224,13 +231,6 @@ def _known(wanted: Sequence[Row], organizer: Team) -> dict[int, int]:
             taken.add(same.pk)
             found[row["id"]] = same.pk
     return found
-
-
-def _player(row: Row, organizer: Team) -> Player:
-    facts = {name: row[name] for name in PERSON if name != "id"}
-    return Player(
-        **facts, organizer=organizer, search_key=search_key(row["first_name"], row["last_name"])[:200]
-    )
 
 
 def _free_slug(wanted: str, own: str, *, rehearsal: bool) -> str:
@@ -247,7 +247,7 @@ def _free_slug(wanted: str, own: str, *, rehearsal: bool) -> str:
     elif _is_free(stem):
         return stem
     counted = (stem, *(f"{stem}-{count}" for count in range(2, 10_000)))
-    return next(one for one in counted if _is_free(one))
+    return next(slug for slug in counted if _is_free(slug))
 
 
 def _is_free(slug: str) -> bool:

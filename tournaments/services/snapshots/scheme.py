@@ -1,6 +1,5 @@
 """What a snapshot of an event consists of, and how its rows are read from a file."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from core import hooks
@@ -36,24 +35,21 @@ def checked(snapshot: Snapshot, *, most_before: int = MOST_MENTIONED) -> Rows:
     Refused: SNAPSHOT_FIELD (part, field), SNAPSHOT_ROW (part, row, field).
     """
     rows = mapping.checked(snapshot, scheme())
-    _require_origins(rows.of[label_of(EventOrigin)], most_before)
+    most = most_before
+    # Counted before expanding: a run of a few digits can stand for any number of keys.
+    for number, row in enumerate(rows.of[label_of(EventOrigin)], 1):
+        keys = row.get("keys", {})
+        fits = isinstance(keys, dict) and all(map(_is_runs, keys.values()))
+        most -= sum(run[2] for runs_ in keys.values() for run in runs_) if fits else 0
+        if not fits or most < 0:
+            raise Refused(CoreRefusal.SNAPSHOT_ROW, part=label_of(EventOrigin), row=number, field="keys")
     rows.one(label_of(Tournament))
     return rows
 
 
-def _require_origins(origins: Iterable[Row], most: int) -> None:
-    # Counted before expanding: a run of a few digits can stand for any number of keys.
-    for number, row in enumerate(origins, 1):
-        known = row.get("keys", {})
-        fits = isinstance(known, dict) and all(map(_is_runs, known.values()))
-        most -= sum(run[2] for runs_ in known.values() for run in runs_) if fits else 0
-        if not fits or most < 0:
-            raise Refused(CoreRefusal.SNAPSHOT_ROW, part=label_of(EventOrigin), row=number, field="keys")
-
-
 def _is_runs(value: Any) -> bool:
     return isinstance(value, list) and all(
-        isinstance(run, list) and len(run) == 3 and all(type(one) is int and one > 0 for one in run)
+        isinstance(run, list) and len(run) == 3 and all(type(number) is int and number > 0 for number in run)
         for run in value
     )
 
