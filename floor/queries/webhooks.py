@@ -22,8 +22,6 @@ from pairings.queries.rounds import rows
 from tournaments.models import Division
 from tournaments.queries.journal import event_of
 
-Facts = Mapping[str, object]
-
 EDITS = ("TablesDrawnAgain", "MatchMadeByHand", "LateEntrySeated", "LateEntryGivenBye", "EntryTakenOut")
 RESULTS = (
     "ResultEntered",
