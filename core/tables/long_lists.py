@@ -135,10 +135,10 @@ def part_of(
         key = search_key(wanted)
         numbered = [(number, row) for number, row in numbered if key in search_key(name(row))]
     size = size or ON_A_PAGE
-    asked = query.get(PAGE, "")
+    page_code = query.get(PAGE, "")
     page = 0
-    if asked != ALL:
-        page = min(whole_number(asked, digits=MOST_DIGITS) or 1, _pages(len(numbered), size))
+    if page_code != ALL:
+        page = min(whole_number(page_code, digits=MOST_DIGITS) or 1, _pages(len(numbered), size))
     if PAGE not in query and at is not None:
         place = next((place for place, (_number, row) in enumerate(numbered) if at(row)), 0)
         page = page_of(place + 1, len(numbered), size)

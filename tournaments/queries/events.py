@@ -115,13 +115,13 @@ def _rows(events: QuerySet[Tournament]) -> list[EventRow]:
         if event["begun_at"]
     }
     over = _over(newest, timezone.now() - FORGOTTEN)
-    shown = []
+    visible = []
     for event in listed:
         facts = {name: event[name] for name in OF_A_ROW if name not in ("timezone", "created_at", "begun_at")}
         facts["starts_at"] = event["starts_at"].astimezone(ZoneInfo(event["timezone"]))
         facts |= {"started": event["pk"] in newest, "role": event.get("role"), "over": event["pk"] in over}
-        shown.append(EventRow(**facts))
-    return shown
+        visible.append(EventRow(**facts))
+    return visible
 
 
 def _over(newest: Mapping[int, datetime], since: datetime) -> set[int]:

@@ -127,13 +127,17 @@ def save_fact(row: Row, *, by: User, **facts: Any) -> Row:
 
 @tidies(Period)
 def tidy_period(row: Period) -> None:
+    """Check that a period ends after its start. Refused: PERIOD_BACKWARDS."""
     if row.ends_on is not None and row.ends_on <= row.starts_on:
         raise Refused(CardRefusal.PERIOD_BACKWARDS)
 
 
 @tidies(Rotation)
 def tidy_rotation(row: Rotation) -> None:
-    """Check a rotation: expansions since one and other products, or regulation marks, not both (M-040)."""
+    """Check a rotation: expansions since one and other products, or regulation marks, not both (M-040).
+
+    Refused: ROTATION_OF_BOTH, EXPANSION_UNKNOWN (expansion).
+    """
     row.marks, row.also = " ".join(row.marks.upper().split()), " ".join(row.also.split())
     if bool(row.since_id) == bool(row.marks):
         raise Refused(CardRefusal.ROTATION_OF_BOTH)
@@ -144,6 +148,7 @@ def tidy_rotation(row: Rotation) -> None:
 
 @tidies(Erratum)
 def tidy_erratum(row: Erratum) -> None:
+    """Fold the name. Refused: CARD_NAME_MISSING."""
     row.key = names.identity(row.key)
     if not row.key:
         raise Refused(CardRefusal.CARD_NAME_MISSING)
@@ -151,6 +156,7 @@ def tidy_erratum(row: Erratum) -> None:
 
 @tidies(PromoDate, CopyLimit)
 def tidy_printing(row: PromoDate | CopyLimit) -> None:
+    """Check the name and number of a printing. Refused: CARD_NAME_MISSING, CARD_NUMBER_MISSING."""
     row.name, row.number = names.tidy(row.name), row.number.strip()
     if not row.name:
         raise Refused(CardRefusal.CARD_NAME_MISSING)
@@ -160,7 +166,7 @@ def tidy_printing(row: PromoDate | CopyLimit) -> None:
 
 @tidies(NameGroup)
 def tidy_group(row: NameGroup) -> None:
-    """Normalize the names and remove duplicates; at least two must remain."""
+    """Normalize the names and remove duplicates; at least two must remain. Refused: GROUP_TOO_SMALL."""
     written = dict.fromkeys(names.identity(line) for line in row.names.splitlines())
     row.names = "\n".join(name for name in written if name)
     if len(row.names.splitlines()) < LEAST_OF_GROUP:

@@ -89,7 +89,7 @@ def line(number: int, row: Mapping[str, Any]) -> Line:
 
 
 def context_of(case: Case, catalogue: Catalogue) -> Context:
-    """The context of a case."""
+    """The context of a case. Refused: CASE_UNREADABLE."""
     event: Mapping[str, Any] = case.get("context") or {}
     settings = {**(event.get("settings") or {}), **(case.get("settings") or {})}
     card_format, style = _format(case, event, settings)

@@ -57,8 +57,9 @@ def situation(case: Case) -> MatchState:
     if where and not is_place(where, best_of):
         _unreadable(case, "time")
     spot, match_number, earlier, current = place(entries, where)
-    # Prize cards a game of the style starts with.
-    start = number(case, case.get("prizes_start"), "prizes_start", most=MOST_PRIZES) or PRIZES[style_of(case)]
+    # Prize cards a game of the style starts with. A style that cannot be read is refused in any case.
+    usual = PRIZES[style_of(case)]
+    start = number(case, case.get("prizes_start"), "prizes_start", most=MOST_PRIZES) or usual
     return MatchState(
         edition=edition_of(_text(case, case.get("ruleset"), "ruleset")),
         stage=_one_of(case, Stage, case.get("stage"), "stage"),

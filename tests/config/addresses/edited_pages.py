@@ -238,7 +238,7 @@ PAGES: Mapping[str, Callable[[], Edited]] = {
     "tournaments.FeaturesForm": _features,
     "tournaments.DivisionForm": _division,
     "tournaments.PointForm": _point,
-    "tournaments.WebhookForm": _webhook,
+    "core.WebhookForm": _webhook,
     "tournaments.RoleForm": _role,
     "core.PublicAddressForm": _phones,
     "cards.CardForm": _catalogue(

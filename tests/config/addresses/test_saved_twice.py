@@ -46,9 +46,7 @@ ALONE = {
     **dict.fromkeys(("cards.DayForm", "decks.CheckForm", "floor.PocketBookForm"), READS),
     **dict.fromkeys(("pairings.HallSheetForm", "pairings.PrintForm", "pairings.TablesForm"), READS),
     **dict.fromkeys(("decks.HomeForm", "pairings.CopyFolderForm"), CHOICE),
-    **dict.fromkeys(
-        ("tournaments.ArrangeForm", "tournaments.TeamNameForm", "tournaments.TeamNamesForm"), CHOICE
-    ),
+    **dict.fromkeys(("tournaments.ArrangeForm", "core.TeamNameForm", "core.TeamNamesForm"), CHOICE),
     **dict.fromkeys(("floor.ConfiscationForm", "floor.PenaltyForm", "floor.RulingForm"), ADDS),
     "floor.NoticesForm": OWN,
     "floor.MessageForm": BEFORE,

@@ -230,8 +230,6 @@ UNMARKED = {
     "cards/services/catalogue/shipped_cards.py:load": "the catalogue",
     "cards/services/catalogue/version.py:changed": "the catalogue",
     "cards/services/catalogue/version.py:settle": "the catalogue",
-    "floor/services/retention.py:_remove_listed": "names that are only suggested",
-    "floor/services/retention.py:_remove_mail": "once a day at the most",
     "pairings/services/reports/idempotency.py:first_time": "within the step that it guards",
     "core/services/accounts.py:_save_first": "a new account",
     "core/services/accounts.py:rename": "the name of an account, on pages of all its events",
