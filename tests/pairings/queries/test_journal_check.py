@@ -68,7 +68,7 @@ def test_a_restored_event_agrees_with_its_journal(home):
     data = snapshots.make(home.tournament).data
     by = build.user("other")
     assert faults(snapshots.restore(data, by=by)) == []
-    assert faults(snapshots.restore(data, by=by, trusted=True, made_here=True)) == []
+    assert faults(snapshots.restore(data, by=by, trusted=True, copy_of=home.tournament)) == []
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])

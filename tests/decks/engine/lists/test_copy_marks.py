@@ -4,7 +4,6 @@ from datetime import date
 
 import pytest
 
-from cards.queries import catalogue
 from decks.engine.legality import Context, check
 from decks.engine.lists import copy_marks, edits, listed, read_file, read_text, write_text
 from decks.engine.lists.copy_marks import CopyMarks
@@ -12,12 +11,13 @@ from decks.engine.lists.uploads import text_of
 from decks.engine.lists.values import Deck
 from decks.engine.resolve import resolve
 from decks.engine.verdicts import row_of, row_values
+from tests.cards import starter
 
 DAY = date(2017, 7, 29)
 
 
 def deck(text: str) -> Deck:
-    return resolve(read_text(text), catalogue.starter(), on=DAY)
+    return resolve(read_text(text), starter.catalogue(), on=DAY)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_marks_stand_in_brackets_after_a_line(text: str, marks: CopyMarks) -> No
 )
 def test_each_mark_is_judged_by_its_rule(mark: str, code: str) -> None:
     context = Context("standard", "constructed", DAY, "2017", "championship_points", "ES")
-    found = check(deck(f"3 N FCO 105 [{mark}]\n4 Choice Band GRI 121"), context, catalogue.starter())
+    found = check(deck(f"3 N FCO 105 [{mark}]\n4 Choice Band GRI 121"), context, starter.catalogue())
     assert [one.lines for one in found if one.code == code] == [(1,)]
 
 
@@ -69,7 +69,7 @@ def test_each_mark_is_judged_by_its_rule(mark: str, code: str) -> None:
 def test_r021_a_card_of_a_world_championships_deck_is_entered_by_its_code(line: str) -> None:
     context = Context("expanded", "constructed", DAY)
     for text in (line, write_text(deck(line), languages=True)):
-        found = check(deck(text), context, catalogue.starter())
+        found = check(deck(text), context, starter.catalogue())
         (problem,) = (one for one in found if one.lines)
         assert problem.code == "COLLECTOR_SET_CARD", text
 

@@ -115,7 +115,7 @@ def test_a_restored_event_is_undone_too(by):
     event = tom.import_event(SECOND_OPEN, by=by)
     newer = tf.swiss(5, [ONE, tf.round_(2, [(1, 1, 3), (1, 2, 4), (8, 5, 0)])])
     continued(event, newer, by)
-    copy = snapshots.restore(snapshots.make(event).data, by=by, trusted=True, made_here=True)
+    copy = snapshots.restore(snapshots.make(event).data, by=by, trusted=True, copy_of=event)
     undo.undo(copy.journal.get(kind="TomRoundsAdded"), by=by)
     assert comparison.compare(copy, tom.read(SECOND_OPEN)).same
     assert comparison.compare(event, tom.read(newer)).same
