@@ -189,7 +189,7 @@ def test_what_a_table_can_be():
 def test_in_2017_a_result_is_missing_once_time_is_over():
     match = posted(edition="2017")[0]
     match.round.refresh_from_db()
-    assert state_of(match, 51) == "missing"
+    assert state_of(match, 53) == "missing"
 
 
 def test_the_floor_costs_the_same_for_any_hall():

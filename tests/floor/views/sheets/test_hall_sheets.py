@@ -144,7 +144,7 @@ def test_open_tables_begin_with_those_over_time(client, home):
     build.add_players(event, 1, checked_in=False)
     in_time = open_tables(event, now)
     assert [row.late for row in in_time.tables] == [False] * 4
-    late = open_tables(event, now + timedelta(minutes=51))
+    late = open_tables(event, now + timedelta(minutes=53))
     assert [row.late for row in late.tables] == [True] * 4
     assert [(one.table, one.name) for one in late.seats] == [(first.table, str(first.left))]
     assert len(late.absent) == 1
