@@ -6,6 +6,9 @@ from core.rule_texts import Rule, register_rules
 from tournaments.words.rule_sources import READING, RULES_2017
 
 CARD_RULES: dict[str, Rule] = {
+    "R-001": Rule(
+        RULES_2017, "1.1", _("A card is known by its English name. The limit of copies counts by that name.")
+    ),
     "R-002": Rule(RULES_2017, "1.2", _("The head judge has the final say on every card and every decision.")),
     "R-005": Rule(
         RULES_2017,

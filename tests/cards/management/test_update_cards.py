@@ -55,5 +55,5 @@ def test_a_file_instead_of_the_internet(tcgdex: Tcgdex, tmp_path: Path) -> None:
 
 def test_no_answer(settings: Settings) -> None:
     settings.CARDS_URL = "http://127.0.0.1:9"
-    with pytest.raises(CommandError, match="does not answer"):
+    with pytest.raises(CommandError, match="cannot be reached"):
         run(yes=True)

@@ -55,7 +55,7 @@ def test_a_second_press_leads_to_the_update_that_runs(keeper: Client, tcgdex: Tc
 def test_without_internet_the_page_says_what_to_do(keeper: Client, settings: Settings) -> None:
     settings.CARDS_URL = "http://127.0.0.1:9"
     page = markup(keeper.post(reverse("cards:card_update"), {"again": ""}, follow=True))
-    assert "does not answer. Nothing was changed." in page
+    assert "cannot be reached. Nothing was changed." in page
     assert reverse("cards:card_update") in page
 
 
