@@ -73,7 +73,10 @@ HARMLESS = {
 LISTS = ("bans", "reprints", "expansions", "rotations", "promos", "promo_dates", "limits", "groups", "errata")
 HARMLESS |= {f"cards:{name}_export": {"kind": "csv"} for name in LISTS}
 HARMLESS |= {f"tournaments:{name}_export": {"kind": "csv"} for name in ("events", "my_events")}
-HARMLESS |= {name: {"kind": "csv"} for name in ("floor:people_export", "pairings:known_players_export")}
+HARMLESS |= {
+    name: {"kind": "csv"}
+    for name in ("cards:legal_reprints_export", "floor:people_export", "pairings:known_players_export")
+}
 """What an address asks for that is no object."""
 
 FREE = ("number", "player", "pod", "step")
