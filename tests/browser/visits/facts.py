@@ -12,7 +12,16 @@ EXPORTS = {
 
 FILES = dict.fromkeys(("cards:bans_export", *(f"cards:{name}" for name in EXPORTS)), "text/csv")
 
-CATALOGUE = {"card_add", "card_edit", "ban_add", "ban", "card_import", "card_import_job"}
+CATALOGUE = {
+    "card_add",
+    "card_edit",
+    "ban_add",
+    "ban",
+    "card_import",
+    "card_import_job",
+    "card_update",
+    "announce",
+}
 CATALOGUE |= {"reprints", "reprint_add", "reprint", "expansions", "expansion_add", "expansion"}
 CATALOGUE |= {"rotations", "rotation_add", "rotation", "promos", "promo_add", "promo"}
 CATALOGUE |= {"errata", "erratum_add", "erratum", "promo_dates", "promo_date_add", "promo_date"}

@@ -24,9 +24,11 @@ ROOMS = ("tournaments_", "cards_", "decks_", "pairings_", "checks_", "floor_", "
 OF_NEWER_CARDS = {
     "cards_card": {"text_key", "evolves_from"},
     "cards_cataloguestate": {"version", "changed_at"},
-    "decks_version": {"catalogue_version", "problems"},
+    "decks_version": {"catalogue_version", "problems", "cards"},
 }
-"""Columns that the shipped cards fill, and those of lists judged by them again; no verdict of these data changes."""
+"""Columns that the shipped cards fill, and those of lists judged by them again; no verdict of these data changes, and
+the cards of a version only get more facts.
+"""
 
 OPEN_ALL = """
 import json
@@ -133,6 +135,12 @@ def cells(data: Any, installation: Installation, tables: dict[str, list[str]]) -
     }
 
 
+def cards_of_versions(data: Any, installation: Installation) -> dict[int, list[dict[str, Any]]]:
+    """The cards of each version of a list, as read."""
+    rows = data.rows(installation, "SELECT id, cards FROM decks_version")
+    return {pk: json.loads(cards) if isinstance(cards, str) else cards for pk, cards in rows}
+
+
 def test_a_database_and_a_backup_are_brought_up_to_date(data):
     upgraded, restored = data.database("upgraded"), data.new("restored")
     done = restored.run("restore_backup", str(data.backup))
@@ -141,7 +149,7 @@ def test_a_database_and_a_backup_are_brought_up_to_date(data):
     for table, column in data.columns(upgraded):
         if table.startswith(ROOMS) and column not in OF_NEWER_CARDS.get(table, ()):
             tables.setdefault(table, []).append(column)
-    before = cells(data, upgraded, tables)
+    before, lists = cells(data, upgraded, tables), cards_of_versions(data, upgraded)
     assert sum(bool(rows) for rows in before.values()) > 70
 
     for installation in (upgraded, restored):
@@ -149,6 +157,10 @@ def test_a_database_and_a_backup_are_brought_up_to_date(data):
         assert migrated.returncode == 0, migrated.stderr
         after = cells(data, installation, tables)
         assert [name for name, rows in before.items() if not rows <= after[name]] == []
+        for pk, cards in cards_of_versions(data, installation).items():
+            assert [old.items() <= new.items() for old, new in zip(lists[pk], cards, strict=True)].count(
+                False
+            ) == 0
         verified = installation.run("verify_journal")
         assert verified.returncode == 0, verified.stdout + verified.stderr
         assert verified.stdout.count("agrees with its seals") == 7
