@@ -177,7 +177,7 @@ def test_a_day_of_a_player_with_a_phone(opens: Opens, live_server, event: Tourna
     says(phone, "A judge is at your table.", "You get a time extension.")
     time_extensions.end(extension, seconds=240, by=hana)
     says(phone, "+4 minutes for your table", "Your time ends at")
-    Round.objects.filter(number=3).update(posted_at=timezone.now() - timedelta(minutes=MINUTES + 5))
+    Round.objects.filter(number=3).update(posted_at=timezone.now() - timedelta(minutes=MINUTES + 7))
     phone.goto(live_server.url + mine(me))
     says(phone, "Time was called.", "Where was the match when time was called?", "+4 minutes for your table")
     finish(event, 3)
