@@ -1,5 +1,6 @@
 """Sources of an event's queue: a `Source` for each kind of entry, with its query."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -51,7 +52,7 @@ class QueueEntry:
         return f"{self.kind}-{self.pk}"
 
 
-class Source:
+class Source(ABC):
     """The source of one kind of entry. `rows`: the open ones of an event; `waits`: the unclaimed ones, None if they
     always have a judge; `powers`: rows that need another power than `power`.
     """
@@ -63,18 +64,18 @@ class Source:
     waits: Q | None = Q()
     powers: tuple[tuple[Q, str], ...] = ()
 
-    def rows(self, event: Tournament, now: datetime) -> QuerySet[Any]:
-        raise NotImplementedError
+    @abstractmethod
+    def rows(self, event: Tournament, now: datetime) -> QuerySet[Any]: ...
 
-    def entry(self, row: Any) -> QueueEntry:
-        raise NotImplementedError
+    @abstractmethod
+    def entry(self, row: Any) -> QueueEntry: ...
 
 
 _TABLE = ("match__round__division__tournament", "match__left", "match__right")
 
 
 def pair_names(match: Match | None) -> str:
-    """Both players of a match, "" without two."""
+    """Both players of a match; "" if there is no opponent."""
     return f"{match.left} – {match.right}" if match is not None and match.right is not None else ""
 
 

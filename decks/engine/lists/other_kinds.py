@@ -12,7 +12,7 @@ _SVG = re.compile(r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE svg[^>]*>\s*)?<svg\b", 
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*")
 _BRANDS = (b"heic", b"heix", b"hevc", b"mif1", b"msf1", b"avif", b"avis")
 LOOKED_AT = 4_000
-"""Characters at the start of a text by which its kind is told."""
+"""Characters at the start of a text that identify its kind."""
 
 
 def kind_of_text(text: str) -> StrEnum | None:
